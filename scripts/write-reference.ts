@@ -68,7 +68,7 @@ function configurationDocument(): string {
   const { profiles, ...settings } = properties;
   return documentOf(
     "Configuration",
-    "The file is `$XDG_CONFIG_HOME/hooklens/config.yaml`; [its schema](../schemas/config.schema.json) is for editors. " +
+    "The file is `$XDG_CONFIG_HOME/hooklens/config.yaml`; [its schema](../schemas/config.schema.json) is for editors. The locale is not read: files and output are UTF-8 in each. " +
       "A flag takes precedence over the environment, the environment over the profile, and the profile over the rest of the file. " +
       "`hooklens config` prints the value and the source of each setting; `hooklens config edit` opens the file and checks it.",
     [

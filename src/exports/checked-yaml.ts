@@ -38,7 +38,7 @@ export function parseCheckedYaml<T>(text: string, path: string, kind: YamlKind<T
   const { issues } = result.error;
   // A misspelled key may be why another one is missing.
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
-  throw issueError(issue, text, path, kind);
+  throw issueError(innermost(issue), documents[0], text, path, kind);
 }
 
 function loadDocuments(text: string, path: string, error: YamlKind<unknown>["error"]): unknown[] {
@@ -57,8 +57,17 @@ function loadDocuments(text: string, path: string, error: YamlKind<unknown>["err
   }
 }
 
+/** Returns the issue deepest in a value that matches none of several schemas, such as the item of a list. */
+function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
+  if (issue?.code !== "invalid_union") return issue;
+  const inner = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0];
+  if (inner === undefined || inner.path.length === 0) return issue;
+  return innermost({ ...inner, path: [...issue.path, ...inner.path] });
+}
+
 function issueError<T>(
   issue: z.core.$ZodIssue | undefined,
+  value: unknown,
   text: string,
   path: string,
   { schema, error, schemaFile }: YamlKind<T>,
@@ -67,31 +76,67 @@ function issueError<T>(
   if (issue?.code === "unrecognized_keys") {
     const key = issue.keys[0] ?? "";
     const known = keysAt(schema, parents);
+    const within = known.find((name) => keysAt(schema, [...parents, name]).includes(key));
     const near = nearest(key, known);
+    const choice = near === null ? `Use one of ${known.join(", ")}` : `Perhaps you mean ${near}`;
     return new error({
       line: yamlLine(text, [...parents, key]),
       what: `${path}${lineInYaml(text, [...parents, key])} has an unknown key "${[...parents, key].join(".")}"`,
-      hint: near === null ? `Use one of ${known.join(", ")}` : `Perhaps you mean ${near}`,
+      hint: within === undefined ? choice : `Put it under "${[...parents, within].join(".")}"`,
     });
   }
+  const unquoted = unquotedFault(schema, parents, value);
   return new error({
     line: yamlLine(text, parents),
     what: `${path}${lineInYaml(text, parents)} has an invalid value at "${parents.join(".") || "the top"}"`,
-    why: issue?.message,
-    hint: `See ${schemaFile} of this package for the allowed values`,
+    why: unquoted?.why ?? issue?.message,
+    hint: unquoted?.hint ?? `See ${schemaFile} of this package for the allowed values`,
   });
+}
+
+/** Returns the fault of a number, a boolean or nothing where a text is expected; null for another fault. */
+function unquotedFault(
+  schema: unknown,
+  path: readonly string[],
+  top: unknown,
+): Pick<ErrorParts, "why" | "hint"> | null {
+  const takesText = schemasAt(schema, path).some(
+    (one) => one instanceof z.ZodType && one.def.type === "string",
+  );
+  if (!takesText) return null;
+  let value = top;
+  for (const name of path) value = (value as Readonly<Record<string, unknown>> | null | undefined)?.[name];
+  if (value === null) return { why: "it has no value", hint: "Write one, or delete the key" };
+  const kind = typeof value;
+  if (kind !== "number" && kind !== "boolean" && kind !== "bigint") return null;
+  return { why: `it is a ${kind === "boolean" ? kind : "number"}, not a text`, hint: "Write it in quotes" };
 }
 
 /** Returns the allowed keys of the mapping at a path. */
 function keysAt(top: unknown, parents: readonly string[]): readonly string[] {
-  let schema = top;
-  for (const name of parents) {
-    if (schema instanceof z.ZodObject) schema = schema.shape[name];
-    else if (schema instanceof z.ZodRecord) schema = schema.valueType;
-    else if (schema instanceof z.ZodArray) schema = schema.element;
-    if (schema instanceof z.ZodOptional) schema = schema.unwrap();
-  }
-  return schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+  return schemasAt(top, parents).flatMap((schema) => {
+    if (schema instanceof z.ZodObject) return Object.keys(schema.shape);
+    const names = schema instanceof z.ZodRecord ? schema.keyType : null;
+    return names instanceof z.ZodEnum ? names.options.map(String) : [];
+  });
+}
+
+/** Returns the schemas of the value at a path, of which it must match one. */
+function schemasAt(top: unknown, path: readonly string[]): readonly unknown[] {
+  return path.reduce<readonly unknown[]>((schemas, name) => {
+    const inner = schemas.map((schema) => {
+      if (schema instanceof z.ZodObject) return schema.shape[name];
+      if (schema instanceof z.ZodRecord) return schema.valueType;
+      return schema instanceof z.ZodArray ? schema.element : undefined;
+    });
+    return inner.flatMap(alternatives);
+  }, alternatives(top));
+}
+
+function alternatives(schema: unknown): readonly unknown[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable)
+    return alternatives(schema.unwrap());
+  return schema instanceof z.ZodUnion ? schema.options.flatMap(alternatives) : [schema];
 }
 
 /** Returns `:LINE` of a key for a message; an item of a list has the line of its key. */

@@ -94,12 +94,12 @@ function readStoredTokens(file: string): readonly StoredToken[] {
 }
 
 /**
- * Reads a token file. Returns null if it does not exist.
+ * Reads a token file, without a byte order mark. Returns null if it does not exist.
  * @throws {TokenFileError} it exists but cannot be read
  */
 function readIfThere(file: string): string | null {
   try {
-    return readFileSync(file, "utf8");
+    return readFileSync(file, "utf8").replace(/^\uFEFF/, "");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : null;
     if (code === "ENOENT" || code === "ENOTDIR") return null;

@@ -5,6 +5,14 @@
  */
 export const secretPattern = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 
+/**
+ * Returns the secret in the content of a file, a variable or stdin: without the byte order mark and the final
+ * newline that editors and shells add.
+ */
+export function secretIn(content: string): string {
+  return content.replace(/^\uFEFF/, "").replace(/\r?\n$/, "");
+}
+
 /** Returns the reason why a text does not match `secretPattern`, or null if it does. */
 export function secretProblem(secret: string): string | null {
   if (secretPattern.test(secret)) return null;

@@ -3,16 +3,17 @@ import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { readTextWithin } from "../../files/read-file.ts";
 import { UsageError, errorText } from "../../model/errors.ts";
+import { secretIn } from "../../model/secret.ts";
 
 /**
  * Returns the secret or token of a flag: the text itself, or for `@FILE` the content of the file without a
- * final newline.
+ * byte order mark and a final newline.
  * @throws {UsageError} the file is not readable, or empty
  */
 export function secretFromArgument(argument: string): string {
   if (!argument.startsWith("@")) return argument;
   const file = argument.slice(1);
-  const secret = withoutLineEnd(readSecretFile(file));
+  const secret = secretIn(readSecretFile(file));
   if (secret !== "") return secret;
   throw new UsageError({
     what: `the secret file ${file} is empty`,
@@ -40,11 +41,7 @@ function readSecretFile(file: string): string {
  */
 export async function secretFromArgumentOrInput(argument: string): Promise<string> {
   if (argument !== "-") return secretFromArgument(argument);
-  return process.stdin.isTTY ? askSecret() : withoutLineEnd(await text(process.stdin));
-}
-
-function withoutLineEnd(content: string): string {
-  return content.replace(/\r?\n$/, "");
+  return process.stdin.isTTY ? askSecret() : secretIn(await text(process.stdin));
 }
 
 async function askSecret(): Promise<string> {

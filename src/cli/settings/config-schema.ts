@@ -2,6 +2,7 @@ import { z } from "zod";
 import { describeStore, storeForms } from "../../engine/stores.ts";
 import { failureLine, isHooklensError } from "../../model/errors.ts";
 import { savedFilterName } from "../../model/saved-filters.ts";
+import { secretIn } from "../../model/secret.ts";
 import { listedTypes, parseRepo } from "../../model/watched-item.ts";
 import { isNetwork } from "../../receiver/client-address.ts";
 import { type LimitSetting, limitNames, limitTable, defaultLimitText } from "../../receiver/limits.ts";
@@ -19,7 +20,8 @@ const port = z
   );
 
 /** Schema of one secret, or of several during a rotation. */
-const secrets = z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]);
+const secret = z.string().min(1).overwrite(secretIn);
+const secrets = z.union([secret, z.array(secret).min(1)]);
 
 const limitTypes = {
   count: z.int().min(1),

@@ -76,7 +76,7 @@ const columns = Object.fromEntries(
 export const interfaceSchema = z
   .strictObject({
     theme: theme.describe(
-      `Colors of the app: ${themeNames.join(", ")}, or a map with a base and colors (${colorRoles.join(", ")}), each #rrggbb or the name of one of the terminal's 16 colors. Default auto: dark or light, as the terminal's background. Env HOOKLENS_THEME.`,
+      `Colors of the app: ${themeNames.join(", ")}, or a map with a base and colors (${colorRoles.join(", ")}), each #rrggbb or the name of one of the terminal's 16 colors, such as {base: dark, colors: {accent: '#ff8800', muted: blackBright}}. Default auto: dark or light, as the terminal's background. Env HOOKLENS_THEME.`,
     ),
     keys: z
       .record(

@@ -5,7 +5,7 @@ import { defaultEndpoint } from "../../hub/endpoint.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { SavedFilters } from "../../model/saved-filters.ts";
-import type { AcceptedSecrets } from "../../model/secret.ts";
+import { type AcceptedSecrets, secretIn } from "../../model/secret.ts";
 import { type LimitName, limitNames, limitTable, readLimit } from "../../receiver/limits.ts";
 import { readDuration } from "../../text/duration.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -298,9 +298,9 @@ function environmentValues(env: Environment): ConfigValues {
     store: given("HOOKLENS_STORE"),
     dataDir: given("HOOKLENS_DATA_DIR"),
     deliveries: { since: given("HOOKLENS_SINCE") },
-    // Not trimmed: a secret may begin with a space.
+    // Not trimmed, so that a space at an end is reported.
     receiver: {
-      secret: env["WEBHOOK_SECRET"] || undefined,
+      secret: secretIn(env["WEBHOOK_SECRET"] ?? "") || undefined,
       metricsToken: given("HOOKLENS_METRICS_TOKEN"),
     },
     tunnel: { authtoken: given("NGROK_AUTHTOKEN") },
@@ -324,7 +324,7 @@ function withRouteVariables(
     const name = routeVariable.exec(variable)?.[1];
     return name === undefined || !secret
       ? []
-      : [{ variable, route: name.toLowerCase().replaceAll("_", "-"), secret }];
+      : [{ variable, route: name.toLowerCase().replaceAll("_", "-"), secret: secretIn(secret) }];
   });
   if (found.length === 0) return configured;
   const from = found.map(({ variable }) => variable);

@@ -38,6 +38,8 @@ describe("a secret on the command line", () => {
     writeFileSync(file, "from a file \n");
     expect(secretFromArgument("plain")).toBe("plain");
     expect(secretFromArgument(`@${file}`)).toBe("from a file ");
+    writeFileSync(file, "\uFEFFfrom Windows\r\n");
+    expect(secretFromArgument(`@${file}`)).toBe("from Windows");
     expect(() => secretFromArgument(`@${file}.missing`)).toThrow(/cannot be read \(ENOENT/);
     writeFileSync(file, "\n");
     expect(() => secretFromArgument(`@${file}`)).toThrow(/secret\.txt is empty/);

@@ -48,6 +48,52 @@ describe("the config file", () => {
   });
 
   it.each([
+    ["receiver: {secret: 123456789}", "receiver.secret", "it is a number, not a text", "Write it in quotes"],
+    [
+      "receiver: {secret: [abc, 12]}",
+      "receiver.secret.1",
+      "it is a number, not a text",
+      "Write it in quotes",
+    ],
+    [
+      "receiver: {routeSecrets: {a: true}}",
+      "receiver.routeSecrets.a",
+      "it is a boolean",
+      "Write it in quotes",
+    ],
+    ["receiver: {routes: [1]}", "receiver.routes.0", "it is a number, not a text", "Write it in quotes"],
+    ["policies: [{dir: 5}]", "policies.0.dir", "it is a number, not a text", "Write it in quotes"],
+    ["token: 0x10", "token", "it is a number, not a text", "Write it in quotes"],
+    [
+      "profiles: {work: {hub: {token: 1e5}}}",
+      "profiles.work.hub.token",
+      "it is a number",
+      "Write it in quotes",
+    ],
+    ["tunnel: {domain: ~}", "tunnel.domain", "it has no value", "Write one, or delete the key"],
+    ["receiver:\n  secret:\n", "receiver.secret", "it has no value", "Write one, or delete the key"],
+  ])("tells what to write instead of an unquoted text: %s", (text, place, why, hint) => {
+    const parts = [`invalid value at "${place}" (${why}`, `). ${hint}`];
+    for (const part of parts) expect(() => parse(text)).toThrow(part);
+  });
+
+  it.each([
+    ["interface: {theme: {base: dark, accent: '#f80'}}", 'Put it under "interface.theme.colors"'],
+    ["interface: {colors: {accent: red}}", 'Put it under "interface.theme"'],
+    ["interface: {theme: {bse: dark}}", "Perhaps you mean base"],
+    ["interface: {theme: {base: dark, fonts: x}}", "Use one of base, colors"],
+    ["interface: {theme: {colors: {acent: red}}}", "Perhaps you mean accent"],
+    ["interface: {theme: {colors: {blue: red}}}", "Use one of strong, muted, accent"],
+    ["policies: [{dir: a, zzz: b}]", "Use one of dir, repo, branch, baseline"],
+  ])("names the keys for one that is unknown: %s", (text, hint) => {
+    expect(() => parse(text)).toThrow(hint);
+  });
+
+  it("reads a secret as a file or a variable has it: without its final newline", () => {
+    expect(parse("receiver:\n  secret: |\n    two words\n")).toEqual({ receiver: { secret: "two words" } });
+  });
+
+  it.each([
     [
       "# a comment\nendpiont: https://x\n",
       'config.yaml:2 has an unknown key "endpiont". Perhaps you mean endpoint.',

@@ -61,6 +61,8 @@ describe("where a setting comes from", () => {
   });
 
   it("keeps a secret of the environment as it is, blanks too", () => {
+    expect(resolved({ env: { WEBHOOK_SECRET: "\uFEFFs\r\n" } }).receiver.secret.value).toBe("s");
+    expect(resolved({ env: { WEBHOOK_SECRET_A: "s\n" } }).receiver.routeSecrets.value).toEqual({ a: "s" });
     expect(resolved({ env: { WEBHOOK_SECRET: " s " } }).receiver.secret).toEqual({
       value: " s ",
       source: "env",

@@ -74,7 +74,11 @@ export function checkTerminal(env: Environment): Finding {
     return warn(check, size, "Enlarge the window: the app needs 40x10, better 80x24");
   const locale = env["LC_ALL"] || env["LC_CTYPE"] || env["LANG"] || "";
   if (!/utf-?8/i.test(locale)) {
-    return warn(check, `${size}, locale "${locale}"`, "Set LANG to a UTF-8 locale such as C.UTF-8");
+    return warn(
+      check,
+      `${size}, locale "${locale}": hooklens writes UTF-8 all the same`,
+      "Set LANG to a UTF-8 locale such as C.UTF-8 if characters are wrong",
+    );
   }
   return ok(check, `${size}, UTF-8`);
 }

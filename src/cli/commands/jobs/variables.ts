@@ -1,5 +1,6 @@
 import process from "node:process";
 import { UsageError } from "../../../model/errors.ts";
+import { secretIn } from "../../../model/secret.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 
 /** Parses variables `name=value`. @throws {UsageError} */
@@ -23,7 +24,7 @@ export function readSecrets(texts: readonly string[]): Readonly<Record<string, s
 function secretOf(value: string): string {
   if (!value.startsWith("env:")) return secretFromArgument(value);
   const name = value.slice("env:".length);
-  const found = process.env[name];
+  const found = secretIn(process.env[name] ?? "");
   if (found) return found;
   throw new UsageError({ what: `the variable ${name} is not set`, hint: "Set it, or give another secret" });
 }

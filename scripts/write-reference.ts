@@ -31,7 +31,7 @@ function keysDocument(): string {
     "Keys",
     `${code(keyOf(registry, "help.open"))} shows the keys of the current screen in the app. ` +
       `${code(keyOf(registry, "palette.open"))} finds a command by name. ` +
-      "`interface.keys` in the [config file](configuration.md) changes the keys of a command by its ID, and `hooklens config keys` prints those in use:\n\n" +
+      "`interface.keys` in the [config file](configuration.md) changes the keys of a command by its ID, and `hooklens config keys` prints those in use. A command without a key runs from `:`:\n\n" +
       "```yaml\ninterface:\n  keys:\n    webhooks.new: c\n    list.down: [down, ctrl+n]\n    app.undo: []\n```",
     sections,
   );

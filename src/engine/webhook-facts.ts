@@ -92,7 +92,7 @@ async function readReceiver({ receiver, known }: FactSources): Promise<ReceiverF
     routes: [],
     brokenHandlers: [],
   });
-  if (receiver === null) return stopped("no process holds its role");
+  if (receiver === null) return stopped("neither the app nor hooklens receive is open");
   try {
     return receiverFacts(await receiver.state(), known.tunnelUrls);
   } catch (error) {

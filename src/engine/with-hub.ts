@@ -1,5 +1,6 @@
 import type { HubClient } from "../hub/client.ts";
 import { createHubClient } from "../hub/create-hub-client.ts";
+import { localHubInside } from "../hub/endpoint.ts";
 import { createLocalHub } from "../localhub/local-hub.ts";
 import { readOrMakeToken } from "../localhub/token.ts";
 import type { JobLogLine } from "../model/job.ts";
@@ -33,7 +34,7 @@ export async function withHub<T>(
 function clientInside(owner: HubOwner): HubClient {
   const call = overlappingCalls(() => openHub(owner));
   return {
-    endpoint: insideEndpoint,
+    endpoint: localHubInside,
     whoami: () => call((hub) => hub.whoami()),
     listWebhooks: () => call((hub) => hub.listWebhooks()),
     getWebhook: (id) => call((hub) => hub.getWebhook(id)),
@@ -77,9 +78,6 @@ async function linesOf(log: AsyncIterable<JobLogLine>): Promise<readonly JobLogL
 
 /** Timeout of calls to the local hub, in milliseconds. */
 const timeoutMs = 5000;
-
-/** Base URL for the client of a hub in this process; no port is opened. */
-export const insideEndpoint = "http://127.0.0.1";
 
 /** Location of the hub to call, and the version and logger of the caller. */
 export interface HubOwner extends StoreLocation {
@@ -150,7 +148,7 @@ async function openInside({ dataDir, store, version, logger }: HubOwner, held: H
   const hub = createLocalHub({ ...records, dataDir, token, version });
   // A replay sends from this process and leaves a connection open.
   ended.defer(() => hub.close(0));
-  const client = createHubClient({ endpoint: insideEndpoint, token, timeoutMs, fetch: hub.fetch });
+  const client = createHubClient({ endpoint: localHubInside, token, timeoutMs, fetch: hub.fetch });
   const opened = ended.move();
   return { client, close: () => opened.disposeAsync() };
 }

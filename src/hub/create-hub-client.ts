@@ -16,6 +16,7 @@ import { parseExactJson } from "../text/exact-json.ts";
 import { activityCalls, type LocalAbility } from "./activity-calls.ts";
 import { createCaller, type HubCall, type HubFetch, idPattern } from "./call.ts";
 import type { HubAccount, HubClient } from "./client.ts";
+import { endpointName } from "./endpoint.ts";
 import { HubError, NotLocalHubError, WebhookChangedError, WebhookNotFoundError } from "./errors.ts";
 import { parseJson } from "./hub-message.ts";
 import { createJobCalls } from "./job-calls.ts";
@@ -65,7 +66,7 @@ export function createHubClient(options: HubClientOptions): HubClient {
   function callOn(id: string, method: HubCall["method"], verb: string, end = ""): HubCall {
     if (!idPattern.test(id)) {
       throw new WebhookNotFoundError({
-        what: `${endpoint} has no webhook "${id}"`,
+        what: `${endpointName(endpoint)} has no webhook "${id}"`,
         why: "an ID has only letters, digits, - and _",
         hint: "Run hooklens webhooks ls to list the IDs of this account",
       });

@@ -38,3 +38,11 @@ function readEndpoint(text: string, source: string): string {
   }
   return url.href.replace(/\/+$/, "");
 }
+
+/** Base URL for the client of a local hub in this process; no port is opened. */
+export const localHubInside = "http://127.0.0.1";
+
+/** Returns the endpoint as an error names it. */
+export function endpointName(endpoint: string): string {
+  return endpoint === localHubInside ? "the local hub" : endpoint;
+}

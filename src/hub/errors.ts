@@ -6,6 +6,7 @@ import {
   NotFoundError,
 } from "../model/errors.ts";
 import type { Webhook } from "../model/webhook.ts";
+import { endpointName } from "./endpoint.ts";
 
 export interface HubErrorParts extends ErrorParts {
   /** `X-Request-Id` of the response. */
@@ -76,7 +77,7 @@ export class WebhookChangedError extends defineHubError("webhook-changed", 1) {
 
   constructor(current: Webhook, endpoint: string) {
     super({
-      what: `webhook ${current.id} was changed on ${endpoint} since it was read`,
+      what: `webhook ${current.id} was changed on ${endpointName(endpoint)} since it was read`,
       hint: "Read it again, then repeat the change",
     });
     this.current = current;

@@ -1,5 +1,6 @@
 import { retryAfterMs } from "../model/retry-schedules.ts";
 import { connectionReason } from "../text/connection-reason.ts";
+import { endpointName } from "./endpoint.ts";
 import {
   HubAnswerError,
   type HubError,
@@ -78,7 +79,7 @@ export function statusFailure(call: CallName, response: HubResponse): Error {
   if (status === 404 && call.webhookId !== undefined) {
     return new WebhookNotFoundError({
       ...parts,
-      what: `${call.endpoint} has no webhook ${call.webhookId}`,
+      what: `${endpointName(call.endpoint)} has no webhook ${call.webhookId}`,
       hint: "Run hooklens webhooks ls to list the IDs of this account",
     });
   }

@@ -17,6 +17,7 @@ import {
   type JobRun,
 } from "../model/job.ts";
 import { type Caller, type HubCall, idPattern } from "./call.ts";
+import { endpointName } from "./endpoint.ts";
 import { type HubError, HubRefusedError, NoJobsError } from "./errors.ts";
 import { readEvents } from "./event-stream.ts";
 import { connectionFailure } from "./failures.ts";
@@ -88,7 +89,7 @@ export function createJobCalls(
 
   function notFound(id: string, why: string | undefined): NotFoundError {
     return new NotFoundError({
-      what: `${endpoint} has no Job ${id}`,
+      what: `${endpointName(endpoint)} has no Job ${id}`,
       why,
       hint: "Run hooklens jobs ls to list the runs of this account",
     });
@@ -114,7 +115,7 @@ export function createJobCalls(
     } catch (error) {
       if (!isMissing(error)) throw error;
       throw new NoJobsError({
-        what: `${endpoint} has no Jobs`,
+        what: `${endpointName(endpoint)} has no Jobs`,
         why: error.why,
         hint: "Use the Hub itself, or a local hub with --local",
         status: 404,

@@ -137,6 +137,8 @@ describe("a mistake on the command line", () => {
       ["deliveries", "ls", "--since", "yesterday"],
       `"yesterday" is not a value for --since. Write --since 2h`,
     ],
+    [["deliveries", "ls", "-x"], "unknown option -x. Run hooklens deliveries ls --help for its options."],
+    [["config", "edit"], "the editor needs a terminal on both stdin and stdout. Run hooklens config edit"],
     [["help", "webhoks"], "unknown command webhoks. Perhaps you mean webhooks."],
     [["help", "deliveries", "sl"], "unknown command sl."],
     [["hub", "--port", "0", "--token", ""], "the token of the local hub is empty"],

@@ -120,7 +120,9 @@ it("says how to start a receiver that does not run", async () => {
   const id = await create("--url", "http://127.0.0.1:7860/webhooks/inbox");
   const { code, stdout } = await run(["webhooks", "check", id]);
   expect(code).toBe(1);
-  expect(stdout).toContain("✗ receiver      The receiver does not run");
+  expect(stdout).toMatch(
+    /^✗ receiver +The receiver does not run: neither the app nor hooklens receive is open\.$/m,
+  );
   expect(stdout).toContain("→ hooklens receive --port 7860");
 });
 

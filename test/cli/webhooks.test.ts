@@ -291,6 +291,7 @@ describe("a webhook that cannot be", () => {
     [["webhooks", "info", missing], 1, missing],
     [["webhooks", "enable", missing], 1, missing],
     [["webhooks", "delete", missing, "--yes"], 1, missing],
+    [["webhooks", "delete", missing], 1, `the local hub has no webhook ${missing}`],
     [["webhooks", "info", "../whoami-v2"], 1, "has no webhook"],
     [["webhooks", "ls", "--token", "t", "--endpoint", "http://127.0.0.1:9"], 3, "127.0.0.1:9"],
   ])("%j ends with %i and one line", async (args, exitCode, message) => {

@@ -40,11 +40,15 @@ export function unknownCommand(word: string, command: Command): UsageError {
 export function unknownOption(word: string, command: Command): UsageError {
   const name = word.replace(/=.*/s, "");
   const elsewhere = optionsElsewhere(command);
-  const near = nearest(name, [...elsewhere.keys()]);
+  const isLetter = /^-\w$/.test(name);
+  // Each letter is one edit from every other.
+  const near = isLetter ? null : nearest(name, [...elsewhere.keys()]);
   const hint = elsewhere.has(name)
     ? `It is an option of ${ownersOf(name, elsewhere)}`
-    : (suggestion(name, optionNames(command)) ??
-      (near === null ? null : `Perhaps you mean ${near} of ${ownersOf(near, elsewhere)}`));
+    : isLetter
+      ? null
+      : (suggestion(name, optionNames(command)) ??
+        (near === null ? null : `Perhaps you mean ${near} of ${ownersOf(near, elsewhere)}`));
   return new UsageError({
     what: `unknown option ${word}`,
     hint: hint ?? `Run ${commandPath(command)} --help for its options`,

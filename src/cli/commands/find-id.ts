@@ -1,5 +1,6 @@
 import { readWebhookNames } from "../../engine/webhook-names.ts";
 import type { HubClient } from "../../hub/client.ts";
+import { endpointName } from "../../hub/endpoint.ts";
 import { WebhookNotFoundError } from "../../hub/errors.ts";
 import { NotFoundError, UsageError } from "../../model/errors.ts";
 import type { Settings } from "../settings/settings.ts";
@@ -33,7 +34,7 @@ export async function findWebhookId(client: HubClient, typed: string, settings: 
   const id = onlyMatch("webhook", part, await client.listWebhooks());
   if (id !== null) return id;
   throw new WebhookNotFoundError({
-    what: `${client.endpoint} has no webhook ${typed}`,
+    what: `${endpointName(client.endpoint)} has no webhook ${typed}`,
     why: isTooShort(part) ? tooShort : undefined,
     hint: "Run hooklens webhooks ls to list the IDs of this account",
   });
@@ -49,7 +50,7 @@ export async function findJobId(client: HubClient, typed: string, namespace?: st
   const id = onlyMatch("Job", part, await client.listJobs(namespace));
   if (id !== null) return id;
   throw new NotFoundError({
-    what: `${client.endpoint} has no Job ${typed}`,
+    what: `${endpointName(client.endpoint)} has no Job ${typed}`,
     why: isTooShort(part) ? tooShort : undefined,
     hint: "Run hooklens jobs ls to list the runs of this account",
   });

@@ -57,7 +57,7 @@ describe("the first check that fails", () => {
       "no receiver, and a former success at another port",
       factsOf(
         { url: "http://127.0.0.1:9999/webhooks/inbox" },
-        { stopped: "no process holds its role", startedAt: null },
+        { stopped: "neither the app nor hooklens receive is open", startedAt: null },
       ),
       "receiver",
       "✗ no receiver",
@@ -79,7 +79,7 @@ describe("the first check that fails", () => {
     ],
     [
       "no receiver",
-      factsOf({}, { stopped: "no process holds its role" }),
+      factsOf({}, { stopped: "neither the app nor hooklens receive is open" }),
       "receiver",
       "✗ no receiver",
       { kind: "start-receiver", port: 7860 },

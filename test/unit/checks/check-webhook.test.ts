@@ -68,7 +68,7 @@ describe("a webhook that sends to another port", () => {
 
   it.each([
     ["the receiver moved", { url }, {}],
-    ["the receiver stopped", {}, { stopped: "no process holds its role" }],
+    ["the receiver stopped", {}, { stopped: "neither the app nor hooklens receive is open" }],
     [
       "the tunnel has another URL",
       { url: "https://old.ngrok.app/x" },

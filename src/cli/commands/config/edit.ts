@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { placeFile } from "../../../files/place-file.ts";
-import { errorText } from "../../../model/errors.ts";
+import { errorText, UsageError } from "../../../model/errors.ts";
 import { editFile } from "../../../terminal/editor.ts";
 import { visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -19,10 +19,19 @@ const template = `# Settings of hooklens: one per line, such as
 
 /**
  * Runs `config edit`. A file that is invalid after editing is kept.
+ * @throws {UsageError} no terminal for the default editor
  * @throws {ConfigFileError} the file cannot be created, the editor failed, or the saved file is invalid
  */
 export async function editConfig({ settings, output }: Invocation): Promise<void> {
   const { path } = settings.configFile;
+  const { VISUAL, EDITOR } = process.env;
+  // The default editor would wait for a terminal; a chosen one may be a script.
+  if (!(process.stdin.isTTY && process.stdout.isTTY) && !VISUAL && !EDITOR) {
+    throw new UsageError({
+      what: "the editor needs a terminal on both stdin and stdout",
+      hint: `Run hooklens config edit in a terminal, or change ${path} with another program`,
+    });
+  }
   createIfMissing(path);
   const problem = await editFile(path, { line: 1, before: "" }, process.env);
   if (problem !== null) {

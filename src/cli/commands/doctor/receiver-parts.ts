@@ -113,9 +113,11 @@ async function checkTunnel(settings: Settings, state: ReceiverState | null): Pro
   } catch (error) {
     const isAsked = provider.value !== null && (running === undefined || running.choice === provider.value);
     if (!isHooklensError(error) || isAsked) throw error;
-    return ok(
+    if (running === undefined) return ok(check, "none configured");
+    return warn(
       check,
-      `${running === undefined ? `none configured; ${defaultTunnel}` : `${running.choice} is not open and`} cannot be opened: ${error.message}`,
+      `${running.choice} cannot be opened: ${error.what}`,
+      error.hint ?? "Choose another with --tunnel",
     );
   }
 }

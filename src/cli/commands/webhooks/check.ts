@@ -81,16 +81,15 @@ const glyphs: Readonly<Record<CheckResult, Span>> = {
   skipped: span(v`–`, "muted"),
 };
 
-/** Columns of the titles of checks. */
-const titleColumns = 13;
-
 /** Lists all checks of a webhook, with the fix of the first that fails, or of a doubt if none does. */
 function allChecks({ webhook, checks, failed }: Checked): readonly (Line | Visible)[] {
   const decisive =
     failed ??
     checks.find(({ result }) => result === "warning") ??
     checks.find(({ result, cure }) => result === "unknown" && cure !== null);
-  return foldChecks(checks).flatMap(({ title, check }) =>
+  const folded = foldChecks(checks);
+  const titleColumns = Math.max(...folded.map(({ title }) => title.length));
+  return folded.flatMap(({ title, check }) =>
     check === null
       ? []
       : [

@@ -189,17 +189,17 @@ export async function deleteWebhook(
   typed: string,
   { yes }: { readonly yes: boolean },
 ): Promise<number> {
-  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
-    throw new UsageError({
-      what: `webhook ${typed} was not deleted`,
-      why: "there is no terminal to ask on",
-      hint: "Add --yes to delete it without asking",
-    });
-  }
   return useHub({ settings, output }, async ({ client, name }) => {
     const id = await findWebhookId(client, typed, settings);
     if (!yes) {
       const webhook = await client.getWebhook(id);
+      if (!(process.stdin.isTTY && process.stderr.isTTY)) {
+        throw new UsageError({
+          what: `webhook ${typed} was not deleted`,
+          why: "there is no terminal to ask on",
+          hint: "Add --yes to delete it without asking",
+        });
+      }
       const agreed = await confirm(
         v`Permanently delete webhook ${webhook.id} (${targetText(webhook)}, watching ${watchedText(webhook)}) from ${name}?`,
       );

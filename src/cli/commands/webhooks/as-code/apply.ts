@@ -99,9 +99,9 @@ async function takeAll(client: HubClient, steps: readonly Step[], atOnce: number
   const [failure] = failures;
   if (!isHooklensError(failure) || steps.length === 1) throw failure;
   throw new WebhooksNotAppliedError({
-    what: `only ${plural(made, "change")} of ${steps.length} were made`,
-    why: failure.message,
-    hint: "Run the command again to make the others",
+    what: `only ${made} of ${steps.length} changes ${made === 1 ? "was" : "were"} made`,
+    why: [failure.what, failure.why].filter((part) => part !== undefined).join(": "),
+    hint: `${failure.hint === undefined ? "" : `${failure.hint}. `}Run the command again to make the others`,
     cause: failure,
   });
 }

@@ -1,9 +1,8 @@
-import { relativeTime } from "../text/relative-time.ts";
+import { relativeTime, timeAgo } from "../text/relative-time.ts";
 
 /** Returns the age of a time for a sentence. */
 export function ago(at: string, nowMs: number): string {
-  const text = relativeTime(Date.parse(at), nowMs);
-  return text === "now" || text.startsWith("in ") ? "just now" : `${text} ago`;
+  return timeAgo(Date.parse(at), nowMs);
 }
 
 /** Returns the time left until a planned moment for a sentence. */

@@ -82,6 +82,9 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   await screen.waitFor("p.yaml: ours → upstream");
   await screen.waitFor(/▼ weakened +receipt_retention_days/);
   screen.press("t");
+  await screen.waitFor(/Take upstream's p\.yaml over\?[^]*1 value weaker than in ours[^]*2192 → 400/);
+  expect(readFileSync(path, "utf8")).toBe(healthcare);
+  screen.press("y");
   await screen.waitFor("Took upstream's p.yaml over");
   expect(readFileSync(path, "utf8")).toBe(weaker);
   await screen.waitFor(/❯ \+ new upstream +n\.yaml/);
@@ -119,6 +122,8 @@ it("fetches from an open document, and reports a repo that does not exist in one
   // A file that was saved meanwhile is not overwritten.
   writeFileSync(join(folder, "p.yaml"), `${healthcare}# mine\n`);
   screen.press("t");
+  await screen.waitFor("Take upstream's p.yaml over?");
+  screen.press("y");
   await screen.waitFor("p.yaml was not written (it changed in");
   expect(readFileSync(join(folder, "p.yaml"), "utf8")).toBe(`${healthcare}# mine\n`);
 });

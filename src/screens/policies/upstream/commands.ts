@@ -1,4 +1,4 @@
-import type { Command } from "../../../tui/commands/command.ts";
+import { type Command, internal } from "../../../tui/commands/command.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsOwnFile } from "../disabled-reasons.ts";
@@ -47,6 +47,13 @@ export const upstreamCommands: readonly Command<PoliciesEffects>[] = [
     footerLabel: "compare",
     disabledReason: needsDifference,
     run: ({ effects }) => effects.compareSelected(),
+  },
+  {
+    id: "upstream.take-asked",
+    scope: internal,
+    keys: [],
+    title: "Take over the version that was asked about",
+    run: ({ effects }) => effects.takeAsked(),
   },
   ...(["upstream", "upstream-comparison"] as const).flatMap((scope): Command<PoliciesEffects>[] => [
     {

@@ -4,6 +4,7 @@ import { upstreamText } from "../../../model/upstream.ts";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
 import { revisionFolder } from "../../../policy-files/upstream/revision-folder.ts";
 import { plural } from "../../../text/numbers.ts";
+import { ask } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
@@ -17,6 +18,7 @@ import { comparisonKind } from "./comparison-dialog.ts";
 import { differingDocuments, listedStandings, setUpstream, upstreamSlice } from "./state.ts";
 import type { ComparedRevision, UpstreamPlace } from "./thread-methods.ts";
 import { selectedDocument, upstreamKind } from "./upstream-dialog.ts";
+import { doubtsOf } from "./upstream-doubts.ts";
 import { sameText, shortSha } from "./upstream-lines.ts";
 import { watchNews } from "./watch-news.ts";
 
@@ -27,8 +29,10 @@ export interface UpstreamEffects {
   compareOpenDocument(): Promise<void>;
   /** Compares the selected document of the list. */
   compareSelected(): Promise<void>;
-  /** Writes upstream's version of the selected document into the directory. */
+  /** Writes upstream's version of the selected document into the directory; asks before, if it makes a value weaker. */
   takeSelected(): Promise<void>;
+  /** Writes the version that was asked about. */
+  takeAsked(): Promise<void>;
   /** Keeps our version of the selected document until upstream changes it, or no longer. */
   keepSelected(): Promise<void>;
   stopUpstream(): void;
@@ -143,28 +147,26 @@ export function createUpstreamEffects(
       if (document !== null) await showComparison(document);
     },
     async takeSelected() {
-      // Ours must still be the version whose comparison is shown.
-      const compared = comparisonKind.find(store.get())?.document;
-      const document = compared ?? selectedDocument(store.get());
+      const document = documentToTake();
       const { fetched } = upstreamSlice.get(store.get());
       if (document === null || fetched === null) return;
-      const title = `take ${basename(document.name)} of upstream ${shortSha(fetched.sha)} over`;
-      const taken = await thread.upstreamTake(place, document);
-      const { fixes } = policiesSlice.get(store.get());
-      store.dispatch(
-        setPolicies({
-          fixes: [...fixes, { title, ...taken, atMs: store.nowMs() }],
-          selectedPath: taken.path,
-        }),
-      );
-      store.dispatch(closeDialogs("upstream-comparison"));
-      put(await thread.upstreamView(place));
-      load();
-      showDone(
-        store,
-        `Took upstream's ${basename(document.name)} over · ${keyOf(registry, "app.undo")} undoes it`,
-        { durationMs: 4_000 },
-      );
+      const shown = comparisonKind.find(store.get());
+      const { diff } = shown ?? (await thread.upstreamDiff(place, document));
+      const lines = document.ours === null ? [] : doubtsOf(diff);
+      if (lines.length === 0) return take(document);
+      // The list may be closed meanwhile, or another document selected.
+      if (documentToTake()?.upstream !== document.upstream) return;
+      const name = basename(document.name);
+      ask(store, {
+        title: `Take upstream's ${name} over?`,
+        lines,
+        verb: "take over",
+        command: "upstream.take-asked",
+      });
+    },
+    async takeAsked() {
+      const document = documentToTake();
+      if (document !== null) await take(document);
     },
     async keepSelected() {
       const document = selectedDocument(store.get());
@@ -181,4 +183,31 @@ export function createUpstreamEffects(
       for (const stop of stops) stop();
     },
   };
+
+  /** Returns the document whose comparison is shown, as it was compared, else the selected one. */
+  function documentToTake(): UpstreamDocument | null {
+    return comparisonKind.find(store.get())?.document ?? selectedDocument(store.get());
+  }
+
+  async function take(document: UpstreamDocument): Promise<void> {
+    const { fetched } = upstreamSlice.get(store.get());
+    if (fetched === null) return;
+    const title = `take ${basename(document.name)} of upstream ${shortSha(fetched.sha)} over`;
+    const taken = await thread.upstreamTake(place, document);
+    const { fixes } = policiesSlice.get(store.get());
+    store.dispatch(
+      setPolicies({
+        fixes: [...fixes, { title, ...taken, atMs: store.nowMs() }],
+        selectedPath: taken.path,
+      }),
+    );
+    store.dispatch(closeDialogs("upstream-comparison"));
+    put(await thread.upstreamView(place));
+    load();
+    showDone(
+      store,
+      `Took upstream's ${basename(document.name)} over · ${keyOf(registry, "app.undo")} undoes it`,
+      { durationMs: 4_000 },
+    );
+  }
 }

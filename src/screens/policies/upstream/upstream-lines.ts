@@ -2,8 +2,8 @@ import { upstreamText } from "../../../model/upstream.ts";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
 import { type Line, type Span, type Tone, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
-import { relativeTime } from "../../../text/relative-time.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { timeAgo } from "../../../text/relative-time.ts";
+import { v } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -41,8 +41,7 @@ export function upstreamStatus(state: AppState, registry: Registry): readonly Sp
   const news = upstreamNews(upstream);
   const key = keyOf(registry, "policies.upstream");
   if (news !== null) {
-    const age = relativeTime(news.atMs, windowSlice.get(state).nowMs);
-    const ago = age === "now" ? age : v`${age} ago`;
+    const ago = timeAgo(news.atMs, windowSlice.get(state).nowMs);
     return news.sha === null
       ? [span(v` · ▲ upstream branch deleted ${ago}`, "warn")]
       : [span(v` · ▲ upstream moved to ${shortSha(news.sha)} ${ago}, ${key} fetches`, "warn")];
@@ -61,13 +60,14 @@ export function upstreamStatus(state: AppState, registry: Registry): readonly Sp
 export function revisionLines(state: AppState): readonly Line[] {
   const { link, fetched } = upstreamSlice.get(state);
   if (link === null || fetched === null) return [];
-  const age = relativeTime(fetched.fetchedAtMs, windowSlice.get(state).nowMs);
-  const ago: Visible = age === "now" ? age : v`${age} ago`;
+  const ago = timeAgo(fetched.fetchedAtMs, windowSlice.get(state).nowMs);
   const number = (standing: UpstreamDocument["standing"]) =>
     fetched.documents.filter((one) => one.standing === standing).length;
   const counts = (["differs", "new", "removed", "same", "ours", "too-large"] as const).flatMap((standing) => {
     const of = number(standing);
-    return of === 0 ? [] : `${count(of)} ${looks[standing][1]}`;
+    if (of === 0) return [];
+    const word = standing === "differs" && of > 1 ? "differ" : looks[standing][1];
+    return `${count(of)} ${word}`;
   });
   return [
     line(span(v`${upstreamText(link)} at ${shortSha(fetched.sha)}, fetched ${ago}`)),

@@ -153,6 +153,8 @@ export interface SuggestionList {
   choose(index: number | null): Action;
   /** Returns the action that puts a suggestion into the field. */
   take(index: number): Action;
+  /** ID of the command that runs after a suggestion was taken. */
+  readonly thenRun?: string;
   close(): Action;
   /** Scope of the field whose keys precede those of the suggestions while none is chosen. */
   readonly precededBy?: string;

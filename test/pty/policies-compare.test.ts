@@ -78,7 +78,7 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   // The revision of the last comparison is the first suggestion.
   screen.press("D");
   await screen.waitFor(/v1\.0 +the last comparison/);
-  screen.press("down", "enter", "enter");
+  screen.press("down", "enter");
   await screen.waitFor(/┌ Since v1\.0 /);
   // The list is older than the directory.
   rmSync(join(folder, "weak.yaml"));

@@ -119,7 +119,7 @@ it("says that the branch has commits that the main one has not, until they are m
   await screen.waitFor("[Policies] Heat map · 1 commit not in main");
   screen.press("D");
   await screen.waitFor(/main +the main branch/);
-  screen.press("down", "enter", "enter");
+  screen.press("down", "enter");
   await screen.waitFor(/▼1 +weak\.yaml/);
   screen.press("esc");
   write("weak.yaml", changed(weaker, "weight: 1.0", "weight: 0.7"));

@@ -149,7 +149,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor("Compare p.yaml");
     screen.type("q.y");
     await screen.waitFor(/q\.yaml {2}NERC/);
-    screen.press("down", "enter", "enter");
+    screen.press("down", "enter");
     await screen.waitFor("against q.yaml, by axis");
     await screen.waitFor("── axes ──");
     await screen.waitFor(/ ▼Λ\d+!? .* ▲Λ\d+!? /);

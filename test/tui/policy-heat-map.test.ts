@@ -87,7 +87,7 @@ describe("the heat map of policies", () => {
       heatMapToggled(),
     );
     const rows = paneRows(state, "list").join("\n");
-    expect(rows).toMatch(/ Λ10 .*strength +approved +origin… /);
+    expect(rows).toMatch(/ Λ10 .*strength +approved +…n\/main /);
     expect(drawnRows(state).join("\n")).toMatch(/\[Heat map\] · compared with origin\/main/);
     expect(drawnRows(state).join("\n")).toContain("▲ stronger than in origin/main");
     const said = linearText(after(state, setWindow({ isLinear: true })));

@@ -11,6 +11,16 @@ function withList(actionOf: (list: SuggestionList, argument?: string) => Action)
   };
 }
 
+/** Returns a function that takes a suggestion. */
+function taking(indexOf: (list: SuggestionList, argument?: string) => number) {
+  return ({ store, registry, run }: CommandContext, argument?: string) => {
+    const list = openSuggestions(registry, store.get());
+    if (list === null) return;
+    store.dispatch(list.take(indexOf(list, argument)));
+    if (list.thenRun !== undefined) run(list.thenRun);
+  };
+}
+
 /** Commands of the suggestions below a field. After the last one, the typed text is chosen again. */
 export const suggestionCommands: readonly Command[] = [
   {
@@ -46,13 +56,13 @@ export const suggestionCommands: readonly Command[] = [
     keys: ["tab", "enter"],
     title: "Take the chosen suggestion",
     footerLabel: "take",
-    run: withList(({ take, chosen }) => take(chosen ?? 0)),
+    run: taking(({ chosen }) => chosen ?? 0),
   },
   {
     id: "suggestions.pick",
     scope: internal,
     keys: [],
     title: "Take a suggestion",
-    run: withList(({ take }, index) => take(Number(index))),
+    run: taking((_, index) => Number(index)),
   },
 ];

@@ -24,7 +24,7 @@ function openCompletion<D extends FormState>(
 
 /** Returns the open suggestions of a form for the commands of suggestions; null if there are none. */
 export function formSuggestions<D extends FormState>(
-  form: Pick<Form<D, never>, "inputs" | "kind">,
+  form: Pick<Form<D, never>, "id" | "inputs" | "kind">,
   state: AppState,
   open: D,
 ): SuggestionList | null {
@@ -37,6 +37,7 @@ export function formSuggestions<D extends FormState>(
     choose: (chosen) => kind.put({ ...open, suggestions: { chosen } }),
     take: (index) => kind.put(taken(open, list, index)),
     close: () => kind.put({ ...open, suggestions: null }),
+    ...(list.input.submitsSuggestion === true ? { thenRun: `${form.id}.submit` } : {}),
   };
 }
 

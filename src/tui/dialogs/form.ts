@@ -66,6 +66,8 @@ export interface TextInput<D> extends Input<D> {
   readonly completesOnTab?: boolean;
   /** True if the suggestions open when the focus reaches the empty field: a list to pick from. */
   readonly opensEmpty?: boolean;
+  /** True if taking a suggestion submits the form. */
+  readonly submitsSuggestion?: boolean;
 }
 
 /** Value that is chosen, and its place among all. */

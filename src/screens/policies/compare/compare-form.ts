@@ -83,6 +83,7 @@ const form: Form<CompareForm, PoliciesEffects> = {
       put: (open, version) => ({ ...open, version }),
       complete: ({ value }, { revisions, policies }) => completeText(value, [...revisions, ...policies]),
       opensEmpty: true,
+      submitsSuggestion: true,
       check: versionFault,
     },
   ],

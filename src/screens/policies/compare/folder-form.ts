@@ -50,6 +50,7 @@ const form: Form<FolderForm, PoliciesEffects> = {
       put: (open, revision) => ({ ...open, revision }),
       complete: ({ value }, { revisions }) => completeText(value, revisions),
       opensEmpty: true,
+      submitsSuggestion: true,
       check: ({ revision }) => (revision.value.trim() === "" ? "Write a revision." : null),
     },
   ],

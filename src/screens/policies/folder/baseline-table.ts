@@ -9,13 +9,13 @@ import { listTable } from "./heat-table.ts";
 import { folderSlice } from "./state.ts";
 
 /**
- * Returns the table of the list, whose column of changes has the name of the baseline as its title, cut to its width
- * unless it is spoken.
+ * Returns the table of the list, whose column of changes has the name of the baseline as its title, cut at its start to
+ * its width unless it is spoken.
  */
 export function baselineTable(state: AppState): Table<PolicyRow, unknown> {
   const name = visible(policiesSlice.get(state).baseline);
   const { head } = policyTable.columns;
-  const title = windowSlice.get(state).isLinear ? name : truncate(name, head.width);
+  const title = windowSlice.get(state).isLinear ? name : truncate(name, head.width, { where: "start" });
   return { ...policyTable, columns: { ...policyTable.columns, head: { ...head, title } } };
 }
 

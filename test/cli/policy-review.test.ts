@@ -95,5 +95,8 @@ it("fails if a policy or a part of its review cannot be read", async () => {
   expect(damaged.stdout).toContain("✗ cannot be read: a.yaml.review/x.json");
   writeFileSync(join(folder, "a.yaml"), "a: [");
   expect(await review("check", folder)).toMatchObject({ code: 1 });
+  const unreadable = await review("ls", folder);
+  expect(unreadable.code).toBe(1);
+  expect(unreadable.stdout).toMatch(/^\S+a\.yaml: ✗ cannot be read: line 1: [^\n]+\n$/);
   expect(await review("check", join(folder, "none.yaml"))).toMatchObject({ code: 1, stdout: "" });
 });

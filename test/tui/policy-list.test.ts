@@ -237,7 +237,7 @@ describe("the selected policy of the list", () => {
   it("says the error of an unreadable file in its preview", () => {
     const broken = policiesState({ "broken.yaml": "regime: [", "energy.yaml": texts["energy.yaml"] }, size);
     expect(paneRows(broken, "matrix").slice(0, 2)).toEqual([
-      " No readable clauses.",
+      " The document cannot be read.",
       expect.stringMatching(/^ ✗ 1:\d+ {2}\S.*parse$/),
     ]);
   });

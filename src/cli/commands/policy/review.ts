@@ -122,6 +122,8 @@ export async function checkReviews({ output, print }: Invocation, paths: readonl
 
 function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | null): readonly Line[] {
   if (clauses.length === 0 && problem !== null) return problemLines(file, problem);
+  // A document that cannot be read has no part to count.
+  if (clauses.length === 0 && problem !== null) return problemLines(file, problem);
   const reviewed = clauses.filter(({ need }) => need === null).length;
   return [
     line(

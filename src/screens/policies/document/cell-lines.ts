@@ -9,7 +9,7 @@ import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/po
 import { discussionLines } from "../review/discussion-lines.ts";
 import { reviewSentence } from "../review/review-words.ts";
 import { enforcementSpans } from "./enforcement-spans.ts";
-import { errorLines } from "./finding-lines.ts";
+import { noClauseLines } from "./finding-lines.ts";
 import { besideLabel, labeledLines, oneLine } from "./labeled-lines.ts";
 import { lossWords } from "./loss-words.ts";
 import { sectionRule } from "./section-rule.ts";
@@ -31,7 +31,7 @@ export function cellLines(
   const clause = page.clauses[row];
   const axis = page.columns[column];
   if (clause === undefined || axis === undefined) {
-    return [line(span(v` No readable clauses.`, "muted")), ...errorLines(page, width)];
+    return noClauseLines(page, width);
   }
   const only = clause.cells[column]?.mappings[0];
   const hasDiscussion = clause.review.threads.length > 0;

@@ -41,6 +41,12 @@ export function findingLines(
   return { lines, selected: range };
 }
 
+/** Says that a document has no clause to show, and why. */
+export function noClauseLines(page: PolicyPage, width: number): readonly Line[] {
+  const words = page.facts === null ? v` The document cannot be read.` : v` No readable clauses.`;
+  return [line(span(words, "muted")), ...errorLines(page, width)];
+}
+
 /** Formats the errors of a policy without their source lines. */
 export function errorLines({ findings }: Pick<PolicyPage, "findings">, width: number): readonly Line[] {
   return findings

@@ -17,7 +17,7 @@ import type { PolicyPage } from "../page/policy-page.ts";
 import { selectedPolicy } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
 import { cellKey, changedCells } from "../what-if/state.ts";
-import { errorLines } from "./finding-lines.ts";
+import { noClauseLines } from "./finding-lines.ts";
 import { generalRow } from "./general-row.ts";
 import { legendText } from "./legend.ts";
 import { linearMatrix } from "./linear-matrix.ts";
@@ -46,8 +46,7 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
   const { columns } = size;
   const title = titleSpans(state, page, columns - aroundTitle);
   if (page.clauses.length === 0) {
-    const lines = [line(span(v` No readable clauses.`, "muted")), ...errorLines(page, columns)];
-    return { title, lines: lines.slice(0, size.rows) };
+    return { title, lines: noClauseLines(page, columns).slice(0, size.rows) };
   }
   const policies = policiesSlice.get(state);
   if (windowSlice.get(state).isLinear)

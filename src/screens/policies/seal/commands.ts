@@ -6,7 +6,7 @@ import { type Command, internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsOwnFile, needsPage } from "../disabled-reasons.ts";
+import { needsOwnFile, needsPage, needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { selectedPolicy, shownPage } from "../selection.ts";
 import { policiesSlice } from "../state.ts";
@@ -69,7 +69,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["S"],
     title: "Propose or sign a seal",
     footerLabel: "seal",
-    disabledReason: (state) => needsPage(state) ?? needsOwnFile(state),
+    disabledReason: (state) => needsReadable(state) ?? needsOwnFile(state),
     run: ({ effects }) => effects.openSeal(),
   },
   {

@@ -18,7 +18,9 @@ const start: TextPlace = { line: 1, column: 1 };
 function placeOfCell(page: PolicyPage, { row, column }: CellPlace): TextPlace {
   if (isGeneralRow(page, row)) return generalPlace(page) ?? start;
   const clause = page.clauses[row];
-  return clause?.cells[column]?.mappings[0] ?? clause ?? start;
+  if (clause !== undefined) return clause.cells[column]?.mappings[0] ?? clause;
+  // A document without clauses has its first error instead.
+  return page.findings.find(({ severity }) => severity === "error") ?? start;
 }
 
 /** Returns the line, from 0, that the source of a cell starts at. */

@@ -1,5 +1,5 @@
 import type { DeliveryDetail } from "../model/delivery.ts";
-import { secretHeader } from "../model/end-to-end.ts";
+import { printSecretHeader } from "../model/end-to-end.ts";
 import { shellWord } from "../text/shell-word.ts";
 import {
   commandBody,
@@ -33,7 +33,7 @@ export function curlCommand(delivery: DeliveryDetail, options: CommandOptions = 
     ...bodyWords(body),
   ];
   const secret = {
-    printed: `printf '${secretHeader}: %s\\n' "$WEBHOOK_SECRET"`,
+    printed: printSecretHeader,
     wordFor: (file: string) => `-H @${file}`,
   };
   return pipeline(words, body, hadSecret(delivery) ? secret : null);

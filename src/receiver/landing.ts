@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import type { Header } from "../model/delivery.ts";
+import { printSecretHeader } from "../model/end-to-end.ts";
 import { routePath } from "../model/url.ts";
 import { html } from "../text/html.ts";
 import { shellLine } from "../text/shell-word.ts";
@@ -114,8 +115,8 @@ function routeSection({ name, hasSecret }: LandingRoute, url: string): string {
 }
 
 function tryLine(address: string, hasSecret: boolean): string {
-  const secret = hasSecret ? ` -H "X-Webhook-Secret: $WEBHOOK_SECRET"` : "";
-  return `${shellLine(["curl", address])}${secret} ${shellLine(["--json", tryPayload])}`;
+  const sending = ["curl", address, "--json", tryPayload];
+  return hasSecret ? `${printSecretHeader} | ${shellLine([...sending, "-H", "@-"])}` : shellLine(sending);
 }
 
 /**

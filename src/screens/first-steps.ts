@@ -1,3 +1,4 @@
+import { printSecretHeader } from "../model/end-to-end.ts";
 import { defaultRoute, routePath } from "../model/url.ts";
 import { blank, span, type Line, type Span } from "../text/line.ts";
 import { shellLine } from "../text/shell-word.ts";
@@ -75,9 +76,11 @@ export function exampleRequest(state: AppState): Visible | null {
     webhook: { id: "1", version: 3 },
   };
   // The shell inserts the secret, which the app does not show.
-  const secret = receiver.secretSet ? ` -H "X-Webhook-Secret: $WEBHOOK_SECRET"` : "";
-  const before = shellLine(["curl", "-X", "POST", url, "-H", "Content-Type: application/json"]);
-  return visible(`${before}${secret} ${shellLine(["-d", JSON.stringify(payload)])}`);
+  const secret = receiver.secretSet ? `${printSecretHeader} | ` : "";
+  const withSecret = receiver.secretSet ? ["-H", "@-"] : [];
+  const type = ["-H", "Content-Type: application/json"];
+  const body = ["-d", JSON.stringify(payload)];
+  return visible(secret + shellLine(["curl", "-X", "POST", url, ...type, ...withSecret, ...body]));
 }
 
 /** Says who can send deliveries, and the key that changes it. */

@@ -25,7 +25,9 @@ describe.skipIf(chromiumFile === null)("the landing page in a browser", () => {
       expect(text).toContain(`POST ${url}${path}`);
       expect(text).toContain(`Target URL: ${url}${path}`);
       expect(text).toContain(`hooklens webhooks create --url ${url}${path} --watch user:YOU --secret @FILE`);
-      expect(text).toContain(`curl ${url}${path} -H "X-Webhook-Secret: $WEBHOOK_SECRET" --json '{"event"`);
+      expect(text).toContain(
+        `printf 'x-webhook-secret: %s\\n' "$WEBHOOK_SECRET" | curl ${url}${path} --json '{"event"`,
+      );
     }
     expect(text).not.toContain(secret);
   });

@@ -58,7 +58,7 @@ it.each([
   screen.press("1");
   await screen.waitFor(/2\. Press 2 to look/);
   const command = await copied(app);
-  expect(command).toContain('-H "X-Webhook-Secret: $WEBHOOK_SECRET"');
+  expect(command).toMatch(/^printf 'x-webhook-secret: %s\\n' "\$WEBHOOK_SECRET" \| curl .* -H @- /);
   expect(screen.text()).not.toContain("s3cret-of-test");
   const { stdout } = await promisify(execFile)(
     "bash",

@@ -73,10 +73,12 @@ export function createGroupCommit(
     const batch = queue;
     queue = [];
     const settled: (() => void)[] = [];
+    let isOwn = false;
     try {
       assertUsable();
       setSync(batch.some(({ commitment }) => commitment === "durable"));
       begin.run();
+      isOwn = true;
       for (const { run, reject } of batch) {
         try {
           settled.push(run());
@@ -88,16 +90,16 @@ export function createGroupCommit(
       commit.run();
       assertUsable();
     } catch (error) {
-      fail(batch, error);
+      fail(batch, error, isOwn);
       return;
     }
     events.committed?.();
     for (const settle of settled) settle();
   }
 
-  function fail(batch: readonly Queued[], error: unknown): void {
-    // On a full disk SQLite rolls back automatically.
-    if (db.isTransaction) db.exec("ROLLBACK");
+  function fail(batch: readonly Queued[], error: unknown, isOwn: boolean): void {
+    // On a full disk SQLite rolls back automatically. A transaction of a copy is not for this commit to end.
+    if (isOwn && db.isTransaction) db.exec("ROLLBACK");
     events.rolledBack?.();
     if (isDamage(error)) reportDamage(file);
     if (batch.some(({ commitment }) => commitment === "durable")) events.failed?.(error);

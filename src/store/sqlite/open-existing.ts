@@ -3,7 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 import { pathToFileURL } from "node:url";
 import { StoreUnwritableError } from "../errors.ts";
 import { statFile } from "../file-error.ts";
-import { isDamage } from "./sqlite-error.ts";
+import { isBusy, isDamage } from "./sqlite-error.ts";
 
 /**
  * Opens a database for reading, also in a read-only directory. SQLite reads a database in WAL mode through
@@ -14,18 +14,17 @@ import { isDamage } from "./sqlite-error.ts";
 export function openExisting(file: string): DatabaseSync {
   statFile(file);
   const db = readOnly(file);
-  if (hasSharedMemory(file)) return db;
   try {
     db.prepare("SELECT 1 FROM sqlite_schema").get();
     return db;
   } catch (cause) {
     db.close();
-    if (isDamage(cause)) throw cause;
+    if (isDamage(cause) || isBusy(cause)) throw cause;
     if (!hasWal(file)) return openAlone(file);
     throw new StoreUnwritableError({
       what: `${file} cannot be read in its directory`,
-      why: `its newest rows are in ${file}-wal, and its directory is not writable`,
-      hint: "Copy the directory to a writable place, and choose the copy with --data-dir",
+      why: `its newest rows are in ${file}-wal, and nothing can be written beside it`,
+      hint: "Make room on the disk, or copy the directory to a writable place, and choose the copy with --data-dir",
       cause,
     });
   }

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { errorText } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
-import { byteSize } from "../../text/numbers.ts";
+import { byteSize, plural } from "../../text/numbers.ts";
 import { freeBytes, keepPrivate, makeDataDir } from "../data-dir.ts";
 import { StoreDamagedError, StoreFullError } from "../errors.ts";
 import { statFile } from "../file-error.ts";
@@ -14,6 +14,7 @@ import { openAlone, openExisting } from "./open-existing.ts";
 import { salvage, type Repair } from "./salvage.ts";
 import { listSetAside, setAside, setAsideApart, type SetAsideKind } from "./set-aside.ts";
 import { isDamage, lacksTables, storeError } from "./sqlite-error.ts";
+import { copyWal, lostTransactions } from "./wal-loss.ts";
 
 /** Maximum size of a file that is rewritten when it is opened, in bytes. */
 const rewrittenBytes = 64 * 1024 * 1024;
@@ -97,7 +98,10 @@ async function open<T>(
   try {
     if (!existed) keepPrivate(path);
     configureNew(db, shrinks && !existed);
-    if (existed) assertOwn(db, path);
+    if (existed) {
+      assertOwn(db, path);
+      reportLostTransactions(db, path, logger);
+    }
     const salvaged =
       schemaVersion(db) === 0 ? salvage(db, dataDir, setAsideOf(dataDir, kind), migrations, repair) : null;
     if (salvaged !== null) logger?.warn(`${salvaged.file} was set aside. ${salvaged.summary}`);
@@ -111,6 +115,14 @@ async function open<T>(
     db.close();
     throw error;
   }
+}
+
+function reportLostTransactions(db: DatabaseSync, path: string, logger: Logger | undefined): void {
+  const lost = lostTransactions(db, path);
+  if (lost === 0) return;
+  logger?.warn(
+    `${path}-wal is damaged: ${plural(lost, "transaction")} behind the damage ${lost === 1 ? "is" : "are"} lost. It was copied to ${copyWal(path, Date.now())}`,
+  );
 }
 
 /** Returns true if the WAL belongs to another file, which SQLite would apply without an error. */

@@ -23,8 +23,9 @@ import { deliveriesFile } from "./deliveries-file.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
 import { createInsertion } from "./insert-deliveries.ts";
 import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
+import { openLastSeqMark } from "./last-seq.ts";
 import { createLogTail } from "./log-tail.ts";
-import { lastSeqOf } from "./log-totals.ts";
+import { lastSeqOf, logIdOf } from "./log-totals.ts";
 import { assertNoJournal } from "./old-journal.ts";
 import { batchOutcomes, prepareOutcome } from "./outcomes.ts";
 import { type RunningIndexer, startIndexer } from "./search/start-indexer.ts";
@@ -88,6 +89,8 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
   );
 
   const seqAtOpen = lastSeqOf(db);
+  const mark = openLastSeqMark(dataDir, logIdOf(db));
+  mark.write(seqAtOpen);
   let committedSeq = seqAtOpen;
   let seq = seqAtOpen;
   let rejected = 0;
@@ -102,6 +105,7 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
   const commits = createGroupCommit(db, file, {
     check,
     committed() {
+      if (seq !== committedSeq) mark.write(seq);
       committedSeq = seq;
       revision += 1;
       tail.notify(position());
@@ -245,6 +249,7 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     tail.close();
     await reader.close();
     clearInterval(watching);
+    mark.close();
     if (!db.isOpen) return;
     leaveIfGone();
     await leaving;

@@ -8,6 +8,7 @@ import { openExisting } from "../../open-existing.ts";
 import { columnsOf, type Repair, readOr } from "../../salvage.ts";
 import { deliveryColumns, isDelivery } from "../delivery-rows.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
+import { type KnownSeq, readLastSeq } from "../last-seq.ts";
 import { totalsOf } from "../log-totals.ts";
 import { searchFileName } from "../search/search-file.ts";
 
@@ -16,18 +17,18 @@ export const rowLost = "only its headers and body could be read after the log wa
 export const bodyLost = "its body was lost when the log was damaged";
 
 /**
- * Repairs deliveries.db. The log keeps its ID if it is readable there or in search.db. New deliveries get
+ * Repairs deliveries.db. The log keeps its ID if it is readable there, in its mark or in search.db. New deliveries get
  * seqs above every seq that may have been assigned. A body without its row becomes an interrupted delivery; a
  * row without its body gets a reason.
  */
 export const repairLog: Repair = (db, dataDir, damaged) => {
-  const index = readIndex(dataDir);
+  const known = readKnown(dataDir);
   const log = readOr(() => damaged.db.prepare("SELECT * FROM log").get(), undefined);
   if (log !== undefined) {
     for (const column of columnsOf(db, "log").filter((name) => log[name] !== undefined)) {
       db.prepare(`UPDATE log SET ${column} = ?`).run(log[column] ?? null);
     }
-  } else if (index !== null) db.prepare("UPDATE log SET log_id = ?").run(index.logId);
+  } else if (known !== null) db.prepare("UPDATE log SET log_id = ?").run(known.logId);
 
   removeGarbage(db);
   addRowsOfBodies(db);
@@ -55,8 +56,8 @@ export const repairLog: Repair = (db, dataDir, damaged) => {
     )
     .get() ?? { rows: 0, last: 0 };
   const recovered = Number(rows);
-  const isOurs = index !== null && (log === undefined || log["log_id"] === index.logId);
-  const seen = Math.max(Number(last), isOurs ? index.indexedSeq : 0);
+  const isOurs = known !== null && (log === undefined || log["log_id"] === known.logId);
+  const seen = Math.max(Number(last), isOurs ? known.seq : 0);
   const missing = seen - Number(log?.["removed"] ?? 0) - recovered;
   const highest = seen + damaged.unseenKeys;
   // Rows whose body is lost are indexed with its words, which a new index does not have.
@@ -66,19 +67,19 @@ export const repairLog: Repair = (db, dataDir, damaged) => {
 };
 
 /**
- * Skips the seqs of deliveries that `search.db` has indexed and `deliveries.db` no longer has. They are lost
+ * Skips the seqs of deliveries that were acknowledged or indexed, and that `deliveries.db` no longer has. They are lost
  * without an error if the end of the WAL was damaged, or if a backup was restored.
  * @returns a message about the missing deliveries for the user; null if none is missing
  */
 export function skipLostSeqs(db: DatabaseSync, dataDir: string): string | null {
   const { logId, rows, removed } = totalsOf(db);
-  const index = readIndex(dataDir);
-  if (index === null || index.logId !== logId) return null;
+  const known = readKnown(dataDir);
+  if (known === null || known.logId !== logId) return null;
   const last = rows + removed;
-  const lost = index.indexedSeq - last;
+  const lost = known.seq - last;
   if (lost <= 0) return null;
-  db.prepare("UPDATE log SET pruned_to = ?, removed = removed + ?").run(index.indexedSeq, lost);
-  return `${plural(lost, "delivery", "deliveries")} after ${last} ${lost === 1 ? "is" : "are"} missing: the end of the log was damaged, or an older copy was restored. New ones continue at ${index.indexedSeq + 1}`;
+  db.prepare("UPDATE log SET pruned_to = ?, removed = removed + ?").run(known.seq, lost);
+  return `${plural(lost, "delivery", "deliveries")} after ${last} ${lost === 1 ? "is" : "are"} missing: the end of the log was damaged, or an older copy was restored. New ones continue at ${known.seq + 1}`;
 }
 
 function bodiesText(lost: number): string {
@@ -122,19 +123,27 @@ function addRowsOfBodies(db: DatabaseSync): void {
   }
 }
 
+/** Returns the highest seq that the mark or the word index has seen; null if neither can be read. */
+function readKnown(dataDir: string): KnownSeq | null {
+  const mark = readLastSeq(dataDir);
+  const index = readIndex(dataDir);
+  if (mark === null || index === null) return mark ?? index;
+  return mark.logId === index.logId && index.seq > mark.seq ? index : mark;
+}
+
 /**
  * Reads the log's ID and the highest indexed seq from `search.db`; null if it is missing or unreadable. Never throws:
  * an error of the index would be taken for one of the log.
  */
-function readIndex(dataDir: string): { readonly logId: string; readonly indexedSeq: number } | null {
+function readIndex(dataDir: string): KnownSeq | null {
   const file = join(dataDir, searchFileName);
   if (!existsSync(file)) return null;
   let db: DatabaseSync | null = null;
   try {
     db = openExisting(file);
     const row = db.prepare("SELECT log_id, indexed_seq FROM progress").get();
-    const indexedSeq = Number(row?.["indexed_seq"]);
-    return Number.isSafeInteger(indexedSeq) ? { logId: String(row?.["log_id"]), indexedSeq } : null;
+    const seq = Number(row?.["indexed_seq"]);
+    return Number.isSafeInteger(seq) ? { logId: String(row?.["log_id"]), seq } : null;
   } catch {
     return null;
   } finally {

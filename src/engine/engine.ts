@@ -48,6 +48,8 @@ export interface ReceiverRoleOptions {
    * @default false
    */
   readonly open?: boolean;
+  /** True to accept the secret in the query, as `?secret=`, of a request without its header. @default false */
+  readonly acceptQuerySecret?: boolean;
   /** Routes under /webhooks/. A route given by its name has no action of its own. */
   readonly routes: readonly (string | RouteSpec)[];
   /** Called before the receiver is set up anew, with the setup. @default nothing */

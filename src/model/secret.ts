@@ -1,3 +1,5 @@
+import { shortestSecret } from "../text/redact.ts";
+
 /**
  * Pattern of a webhook secret: printable ASCII without surrounding spaces, because the Hub sends it verbatim
  * as the header `X-Webhook-Secret` (https://www.rfc-editor.org/rfc/rfc9110#section-5.5). An empty text means
@@ -12,6 +14,14 @@ export const secretPattern = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 export function secretIn(content: string): string {
   return content.replace(/^\uFEFF/, "").replace(/\r?\n$/, "");
 }
+
+/** Returns true for a secret that is too short to be redacted wherever it is. */
+export function isShort(secret: string): boolean {
+  return secret.length < shortestSecret;
+}
+
+/** What is wrong with a short secret. */
+export const shortSecret = `it has fewer than ${shortestSecret} characters, so it can be guessed, and is redacted only where its name says what it is`;
 
 /** Returns the reason why a text does not match `secretPattern`, or null if it does. */
 export function secretProblem(secret: string): string | null {

@@ -1,4 +1,4 @@
-import type { Header } from "../model/delivery.ts";
+import type { DeliveryDetail, Header } from "../model/delivery.ts";
 import { secretHeader } from "../model/end-to-end.ts";
 import { isCredentialHeader, redactQuery } from "../text/credential-names.ts";
 import { redacted, redactText } from "../text/redact.ts";
@@ -121,6 +121,29 @@ export function readHeaders(
 /** Redacts credentials and known secrets in a request target, for the log. */
 export function loggedTarget(target: string, known: readonly string[]): string {
   return redactText(redactQuery(target), known);
+}
+
+/**
+ * Returns the secret in the query of a request target, as the bytes of a header; several are joined, and match
+ * nothing. A plus is one, because secrets in base64 have it; null if there is no secret.
+ */
+export function querySecret(target: string): string | null {
+  const [, query = ""] = /^[^?#]*\?([^#]*)/.exec(target) ?? [];
+  const values = query.split("&").flatMap((part) => (part.startsWith("secret=") ? [part.slice(7)] : []));
+  if (values.length === 0) return null;
+  return values
+    .join(", ")
+    .replaceAll(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)));
+}
+
+/** Restores the secret in the logged path of a delivery that had it in its query, if the secret is not null. */
+export function pathWithSecret(
+  { path, headers, auth }: Pick<DeliveryDetail, "path" | "headers" | "auth">,
+  secret: string | null,
+): string {
+  const wasInQuery = auth === "ok" && !headers.some(([name]) => name.toLowerCase() === secretHeader);
+  if (secret === null || !wasInQuery) return path;
+  return path.replace(/(?<=[?&]secret=)\[redacted\](?=[&#]|$)/, () => encodeURIComponent(secret));
 }
 
 /** Restores the secret in logged headers; removes the header if the secret is null. */

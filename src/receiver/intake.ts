@@ -6,7 +6,7 @@ import type { ActionResponse, RouteAction } from "./action.ts";
 import { type Arrival, rowOf } from "./arrival.ts";
 import { clientAddress } from "./client-address.ts";
 import { duplicateKey, noKey } from "./duplicate-key.ts";
-import { type DeliveryHeaders, type HeadFault, readHeaders } from "./headers.ts";
+import { type DeliveryHeaders, type HeadFault, querySecret, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import { type Judged, badJson, isDeeperThan, judgeBody } from "./judge.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
@@ -79,6 +79,8 @@ export interface IntakeOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly known: KnownSecrets;
+  /** True to accept the secret in the query, as `?secret=`, of a request without its header. */
+  readonly acceptQuerySecret: boolean;
   /** Function that creates the page at `/`. */
   readonly landing: Landing;
   /** Returns the reason deliveries cannot be stored; null if they can. */
@@ -137,7 +139,8 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const route = place.kind === "route" ? place.route : null;
     const known = options.known.all();
     const headers = readHeaders(exchange.request, known);
-    const auth = (route ?? routes).checkSecret(headers.secret);
+    const given = headers.secret ?? (options.acceptQuerySecret ? querySecret(exchange.target) : null);
+    const auth = (route ?? routes).checkSecret(given);
     const remote = clientAddress(exchange.remote, headers.logged, trustsProxy);
     const startedMs = performance.now();
     const arrival = { exchange, remote, receivedAtMs: now(), startedMs, route, known, headers, auth };

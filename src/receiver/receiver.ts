@@ -26,6 +26,8 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
   readonly routes?: readonly RouteSpec[];
   /** Secrets of every route without its own. */
   readonly secret: AcceptedSecrets;
+  /** True to accept the secret in the query, as `?secret=`, of a request without its header. @default false */
+  readonly acceptQuerySecret?: boolean;
   /** Secrets to redact; those of the routes are added. @default none */
   readonly known?: KnownSecrets;
   /**
@@ -146,6 +148,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     mayBeOpen,
     own: () => ({ host, publicUrl: publicUrl() }),
     known,
+    acceptQuerySecret: options.acceptQuerySecret ?? false,
     now,
     health,
     unreadable: options.unreadable ?? (() => 0),

@@ -9,7 +9,7 @@ import { redactUrl } from "../text/credential-names.ts";
 import { redactText } from "../text/redact.ts";
 import { requestOf, type Resent } from "./edited-delivery.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
-import { loggedHeaders, loggedTarget, withSecret } from "./headers.ts";
+import { loggedHeaders, loggedTarget, pathWithSecret, withSecret } from "./headers.ts";
 import { badJson, judgeBody } from "./judge.ts";
 import { acceptedResponse, loggedAcceptedResponse, refusals } from "./responses.ts";
 import type { RouteTable } from "./routes.ts";
@@ -83,7 +83,7 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
         seq: replaySeq,
         route: route.name,
         method: original.method,
-        target: original.path,
+        target: pathWithSecret(original, route.secrets[0] ?? null),
         headers: withSecret(original.headers, route.secrets[0] ?? null),
         body,
         payload: judged.payload,

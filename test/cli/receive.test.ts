@@ -50,9 +50,14 @@ describe("hooklens receive", () => {
   });
 
   it.each([
-    ["--secret", ["--secret", "s1"], {}, "s1"],
-    ["--secret over WEBHOOK_SECRET", ["--secret", "s1"], { WEBHOOK_SECRET: "s2" }, "s1"],
-    ["WEBHOOK_SECRET", [], { WEBHOOK_SECRET: "s2" }, "s2"],
+    ["--secret", ["--secret", "first-secret"], {}, "first-secret"],
+    [
+      "--secret over WEBHOOK_SECRET",
+      ["--secret", "first-secret"],
+      { WEBHOOK_SECRET: "second-secret" },
+      "first-secret",
+    ],
+    ["WEBHOOK_SECRET", [], { WEBHOOK_SECRET: "second-secret" }, "second-secret"],
     ["a file", ["--secret", "@secret.txt"], {}, "s3"],
   ] as const)("takes its secret from %s", async (_, args, env, secret) => {
     writeFileSync(join(home, "secret.txt"), "s3\n");

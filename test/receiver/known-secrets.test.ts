@@ -147,3 +147,50 @@ test.each([1, 2, 3, 4, 5, 6])(
     expect(filesWith(receiver.dataDir, secrets)).toEqual([]);
   },
 );
+
+test.each([
+  ["?secret=s3cret%2bof/the+hook", {}, 200, "?secret=[redacted]"],
+  ["?a=1&secret=s3cret%2Bof%2Fthe%2Bhook&b=2", {}, 200, "?a=1&secret=[redacted]&b=2"],
+  ["?secret=another-secret", {}, 403, "?secret=[redacted]"],
+  ["?secret=s3cret%2bof/the%20hook", {}, 403, "?secret=[redacted]"],
+  ["?secret=s3cret+of/the+hook&secret=s3cret+of/the+hook", {}, 403, "?secret=[redacted]&secret=[redacted]"],
+  ["?secret=s3cret+of/the+hook", { "x-webhook-secret": "another" }, 403, "?secret=[redacted]"],
+  ["?Secret=s3cret+of/the+hook", {}, 401, "?Secret=[redacted]"],
+  ["#?secret=s3cret+of/the+hook", {}, 401, "#?secret=[redacted]"],
+  ["", {}, 401, ""],
+] as const)(
+  "a receiver that accepts the secret in the query answers %s %j with %i",
+  async (query, more, status, logged) => {
+    const receiver = await openReceiver({ secret: "s3cret+of/the+hook", acceptQuerySecret: true });
+    const headers = Object.entries({ Host: "127.0.0.1", "Content-Length": "2", ...more });
+    const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join("");
+    const answer = await rawRequest(receiver.port, `POST /webhooks/inbox${query} HTTP/1.1\r\n${head}\r\n{}`);
+    expect(answer.status).toBe(status);
+    expect((await receiver.rows())[0]?.path).toBe(`/webhooks/inbox${logged}`);
+  },
+);
+
+test("without the setting a secret in the query is none, and is redacted", async () => {
+  const receiver = await openReceiver({ secret: "s3cret-of-the-hook" });
+  const answer = await fetch(`${receiver.url}/webhooks/inbox?secret=s3cret-of-the-hook`, {
+    method: "POST",
+    body: "{}",
+  });
+  expect(answer.status).toBe(401);
+  expect((await receiver.rows())[0]?.path).toBe("/webhooks/inbox?secret=[redacted]");
+});
+
+test("a handler gets the secret of the query back in a replay", async () => {
+  const urls: string[] = [];
+  const receiver = await openReceiver({
+    secret: "s3cret&of the-hook",
+    acceptQuerySecret: true,
+    routes: [{ name: "inbox", action: handlerAction("inbox", (_, request) => void urls.push(request.url)) }],
+  });
+  const sent = "/webhooks/inbox?secret=s3cret%26of%20the-hook&x=1";
+  await fetch(`${receiver.url}${sent}`, { method: "POST", body: "{}" });
+  await receiver.endedRow(1);
+  await receiver.replay(1);
+  expect(urls).toEqual([sent, sent]);
+  expect(filesWith(receiver.dataDir, ["s3cret&of", "s3cret%26of"])).toEqual([]);
+});

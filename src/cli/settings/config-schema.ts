@@ -176,6 +176,11 @@ const values = {
         .describe(
           "Accept deliveries without a secret from everyone who can reach the receiver. Required without a secret to listen beyond loopback, to open a tunnel, and in a Space. Flag --open.",
         ),
+      acceptQuerySecret: z
+        .boolean()
+        .describe(
+          "Also accept the secret as ?secret= of the URL, from senders that can set no header; it is redacted in the log, but proxies may log it. Flag --accept-query-secret.",
+        ),
       trustedProxies: z
         .array(z.string().refine(isNetwork, "give an address or network, such as 10.1.2.3 or 10.0.0.0/8"))
         .describe(

@@ -52,6 +52,7 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
     ),
     listed("receiver.work", receiver.work),
     listed("receiver.open", receiver.open),
+    listed("receiver.acceptQuerySecret", receiver.acceptQuerySecret),
     listed("receiver.trustedProxies", receiver.trustedProxies, (networks) => networks.join(", ")),
     secret("receiver.metricsToken", receiver.metricsToken),
     ...limitNames.map((name) =>

@@ -61,6 +61,7 @@ export interface Settings {
     /** False to send nothing from the queue of forwards; null selects the default of the program. */
     readonly work: Setting<boolean | null>;
     readonly open: Setting<boolean>;
+    readonly acceptQuerySecret: Setting<boolean>;
     readonly trustedProxies: Setting<readonly string[]>;
     /** Token for /metrics. */
     readonly metricsToken: Setting<string | null>;
@@ -187,6 +188,7 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
       ),
       work: at<boolean | null>((values) => values.receiver?.work, null, "--no-work"),
       open: at((values) => values.receiver?.open, false, "--open"),
+      acceptQuerySecret: at((values) => values.receiver?.acceptQuerySecret, false, "--accept-query-secret"),
       trustedProxies: at<readonly string[]>((values) => values.receiver?.trustedProxies, []),
       metricsToken: at<string | null>(
         (values) => values.receiver?.metricsToken,

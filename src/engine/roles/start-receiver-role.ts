@@ -2,7 +2,7 @@ import process from "node:process";
 import { errorText } from "../../model/errors.ts";
 import { mapLogger, type Logger } from "../../model/logger.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
-import { secretsOf } from "../../model/secret.ts";
+import { isShort, secretsOf, shortSecret } from "../../model/secret.ts";
 import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
@@ -57,6 +57,8 @@ export async function startReceiverRole(
   const { clean } = known;
   const trustedProxies = readProxies(options.trustedProxies ?? []);
   const logger = mapLogger(start.logger, clean);
+
+  warnOfShortSecrets([...ofReceiver, ...Object.values(ofRoutes).flat()], logger);
 
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
@@ -118,6 +120,7 @@ export async function startReceiverRole(
         secret: ofReceiver,
         known,
         unreadable: routing.unreadableForwards,
+        acceptQuerySecret: options.acceptQuerySecret ?? false,
         publicUrl: reachedAt,
         open,
         metrics: {
@@ -198,6 +201,7 @@ export async function startReceiverRole(
       });
     }
     known.add(secrets);
+    warnOfShortSecrets(secrets, logger);
     options.onSetUp?.(setup);
     const { routes, handlersDir, forward: target } = setup;
     await routing.setUp({ named: routes.map(toRouteSpec), handlersDir, forward: target }, ownUrls());
@@ -227,6 +231,10 @@ export async function startReceiverRole(
   held.announce(role);
   const started = undo.move();
   return { running: runningReceiver(parts), failed, close: () => started.disposeAsync() };
+}
+
+function warnOfShortSecrets(secrets: readonly string[], logger: Logger): void {
+  if (secrets.some(isShort)) logger.warn(`a secret of the receiver is weak: ${shortSecret}`);
 }
 
 interface ReceiverSecrets {

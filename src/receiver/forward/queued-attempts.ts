@@ -9,6 +9,7 @@ import type { Job, WorkQueue } from "../../store/work-queue.ts";
 import { plural } from "../../text/numbers.ts";
 import { redactText } from "../../text/redact.ts";
 import type { ActionResponse } from "../action.ts";
+import { pathWithSecret } from "../headers.ts";
 import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts";
 import { type Message, endOf, gaveUp, queryOf } from "./message.ts";
 import type { Claimed } from "./turns.ts";
@@ -398,6 +399,8 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
 }
 
 /** Converts a stored delivery into a message. */
-function messageOf({ path, headers, body }: DeliveryDetail, target: string, secret: string | null): Message {
-  return { target, headers: headersToSendOn(headers, secret).flat(), query: queryOf(path), body };
+function messageOf(delivery: DeliveryDetail, target: string, secret: string | null): Message {
+  const { headers, body } = delivery;
+  const query = queryOf(pathWithSecret(delivery, secret));
+  return { target, headers: headersToSendOn(headers, secret).flat(), query, body };
 }

@@ -7,10 +7,11 @@ import { findRole } from "../../../engine/roles/find-role.ts";
 import type { Role, RunningRole } from "../../../engine/roles/role.ts";
 import { version } from "../../../engine/version.ts";
 import { isHooklensError } from "../../../model/errors.ts";
+import { isShort, shortSecret } from "../../../model/secret.ts";
 import { limitNames, limitTable, showLimit, withDefaultLimits } from "../../../receiver/limits.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import type { Setting } from "../../settings/layers.ts";
-import { readLimits } from "../../settings/receiver-parts.ts";
+import { allSecrets, readLimits } from "../../settings/receiver-parts.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 import { checkReceiverParts } from "./receiver-parts.ts";
@@ -48,6 +49,14 @@ export async function checkReceiver(
 function receiverFinding(state: ReceiverState | null, settings: Settings): Finding {
   const check = "receiver";
   if (state === null) {
+    const isWeak = allSecrets(settings.receiver).some(isShort);
+    if (isWeak) {
+      return warn(
+        check,
+        `not running; a secret is weak: ${shortSecret}`,
+        "Set a longer one in the configuration or WEBHOOK_SECRET",
+      );
+    }
     const secret = settings.receiver.secret.value === null ? ", and has no secret yet" : "";
     return ok(check, `not running${secret}: run hooklens receive, or open the app`);
   }
@@ -60,7 +69,15 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
     );
   }
   const detail = `${url} (process ${pid}), routes ${routes.join(", ")}, newest delivery ${position.seq}`;
-  if (secretSet) return ok(check, detail);
+  if (secretSet) {
+    return allSecrets(settings.receiver).some(isShort)
+      ? warn(
+          check,
+          `${detail}; a secret is weak: ${shortSecret}`,
+          "Set a longer one with --secret or WEBHOOK_SECRET",
+        )
+      : ok(check, detail);
+  }
   const { value, from } = settings.receiver.secret;
   return warn(
     check,

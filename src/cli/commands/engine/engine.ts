@@ -33,6 +33,7 @@ export async function runEngine({ settings }: Invocation, text: string): Promise
       routeSecrets: receiver.routeSecrets.value,
       limits: readLimits(settings),
       open: receiver.open.value,
+      acceptQuerySecret: receiver.acceptQuerySecret.value,
       trustedProxies: receiver.trustedProxies.value,
       metricsToken: receiver.metricsToken.value,
     },

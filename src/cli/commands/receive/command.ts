@@ -54,6 +54,10 @@ export function defineReceive(start: Start): Command {
         )
         .option("--since <age>", sinceHelp)
         .option("--tunnel <tunnel>", `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`)
+        .option(
+          "--accept-query-secret",
+          "also accept the secret as ?secret= of the URL, from senders that can set no header",
+        )
         .option("--open", "without a secret: accept deliveries from everyone, including other machines")
         .option(
           "--metrics-token <token>",

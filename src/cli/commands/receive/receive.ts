@@ -42,6 +42,7 @@ interface ReceiveOptions extends TunnelFlags, LimitFlags {
   /** False for `--no-work`. */
   readonly work?: boolean;
   readonly open?: boolean;
+  readonly acceptQuerySecret?: boolean;
   readonly metricsToken?: string;
   readonly since?: string;
 }
@@ -110,6 +111,7 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
       retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
       limits: readLimits(settings, options),
       open: options.open ?? receiver.open.value,
+      acceptQuerySecret: options.acceptQuerySecret ?? receiver.acceptQuerySecret.value,
       trustedProxies: receiver.trustedProxies.value,
       metricsToken:
         options.metricsToken === undefined

@@ -6,8 +6,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { receiptsPath, proposalPath } from "../../../src/policy-files/beside-policy.ts";
 import { makeKey, readSigners } from "../../../src/policy-files/keys.ts";
 import { readSeal } from "../../../src/policy-files/read-seal.ts";
+import { readSoundChain } from "../../../src/policy-files/receipts-file.ts";
 import { proposalText, proposeSeal, signProposal } from "../../../src/policy/seal/proposal.ts";
-import { receiptsText, sealAll } from "../../support/policy/receipts.ts";
+import { receiptsText, sealAgainstRules, sealAll } from "../../support/policy/receipts.ts";
 import { testNowMs, validPolicy } from "../../support/policy/valid-policy.ts";
 
 const policy = validPolicy();
@@ -91,6 +92,28 @@ it("is broken with the line of altered receipts, and keeps what can be read", as
   expect(await state()).toMatchObject({
     standing: "broken",
     problem: expect.stringMatching(/proposal .* cannot be read \(it is not JSON\)/) as unknown,
+  });
+});
+
+it("is broken by a receipt that changes the quorum without the one before, and its proposal counts both", async () => {
+  const [anna, bernd] = signers("anna", "bernd");
+  const [first] = await sealAll([policy], [anna!, bernd!]);
+  const lowered = { ...policy, receipt_chain: { ...policy.receipt_chain, quorum: "1-of-3" } };
+  const forged = await sealAgainstRules(lowered, first!, [anna!]);
+  writeFileSync(receiptsPath(path), receiptsText([first!, forged]));
+  const broken = await state(lowered);
+  expect(broken).toMatchObject({ standing: "broken", rule: { quorum: "2-of-3" } });
+  expect(broken.findings.map(({ kind, line }) => `${line} ${kind}`)).toEqual(["2 old-quorum-missing"]);
+
+  writeFileSync(receiptsPath(path), receiptsText([first!]));
+  const { signing } = await readSoundChain(receiptsPath(path), keys);
+  const proposal = await proposeSeal(lowered, { prev: first!, nowMs: testNowMs + 1000, signing });
+  writeFileSync(proposalPath(path), proposalText(await signProposal(proposal, anna!)));
+  expect((await state(lowered)).proposal).toMatchObject({
+    quorum: "1-of-3",
+    signed: ["anna"],
+    previous: { quorum: "2-of-3", signed: ["anna"], missing: ["bernd", "clara"] },
+    problem: null,
   });
 });
 

@@ -1,7 +1,7 @@
 import type { EditedRequest } from "../model/edited-request.ts";
 import type { Logger } from "../model/logger.ts";
 import { dropForwards } from "../receiver/forward/queued-attempts.ts";
-import { replayTo } from "../receiver/replay.ts";
+import { deliveryNotFound, replayTo } from "../receiver/replay.ts";
 import type { DeliveryLog, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { StoreLocation } from "../store/store.ts";
 import type { ReceiverControl, ReplayResult } from "./client.ts";
@@ -10,7 +10,7 @@ import { EngineGoneError } from "./errors.ts";
 import { importFile } from "./import-file.ts";
 import { findRole } from "./roles/find-role.ts";
 import { holdRole } from "./roles/hold-role.ts";
-import { openStore } from "./stores.ts";
+import { describeStore, openStore } from "./stores.ts";
 
 /**
  * Calls `use` with the log of a data directory if no receiver runs. This process holds the role of the
@@ -107,6 +107,20 @@ export async function runningReceiver(
   });
 }
 
+/**
+ * Throws if a log of this machine does not have a delivery. One that is elsewhere is not read for this.
+ * @throws {NotFoundError}
+ */
+async function assertExists(location: StoreLocation, seq: number): Promise<void> {
+  if (describeStore(location.store).isElsewhere) return;
+  const reader = (await openStore(location)).deliveries.openReader();
+  try {
+    if ((await reader.get(seq)) === null) throw deliveryNotFound(seq);
+  } finally {
+    await reader.close();
+  }
+}
+
 export interface ReplayDeliveryOptions extends StoreLocation {
   /** Version of hooklens. */
   readonly version: string;
@@ -138,6 +152,7 @@ export async function replayDelivery(
   const running = await findRole(options, "receiver", version);
   if (running !== null) return connectReceiver(running).replay(seq, to, withSecret, edit);
   if (to === undefined) {
+    await assertExists(options, seq);
     throw new EngineGoneError({
       what: `delivery ${seq} cannot be replayed through its route`,
       why: "no receiver runs with this data directory",

@@ -5,8 +5,8 @@ import { inOrder, matchingPages, type Selection } from "../store/selection.ts";
 
 /**
  * Yields the seqs of a selection to replay, oldest first. All that match a filter are replayed but those that
- * a replay has solved, unless the filter asks for them, and replays whose original matches, too: their receiver
- * would get the same payload twice. Seqs that were chosen one by one are all replayed.
+ * a replay has solved, unless the filter asks for them, replays whose original matches, too, because their receiver
+ * would get the same payload twice, and those of which no body was kept. Seqs that were chosen one by one are all replayed.
  * @param leaveOut called with the number of deliveries that are left out
  */
 export async function* replaySeqs(
@@ -24,11 +24,16 @@ export async function* replaySeqs(
     const originals = new Set(await reader.matching(filter, rows.flatMap(originalOf)));
     const sent = rows.filter((row) => {
       const isSolved = row.recovered && !wantsRecovered;
-      return !isSolved && !originalOf(row).some((seq) => originals.has(seq));
+      return hasBody(row) && !isSolved && !originalOf(row).some((seq) => originals.has(seq));
     });
     if (sent.length < rows.length) leaveOut(rows.length - sent.length);
     yield* sent.map(({ seq }) => seq);
   }
+}
+
+/** Returns false for a delivery that was refused before its body was read. */
+function hasBody({ bytes, sha256 }: Delivery): boolean {
+  return bytes > 0 && sha256 !== null;
 }
 
 function asksForRecovered({ terms }: Filter): boolean {

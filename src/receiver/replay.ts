@@ -140,15 +140,17 @@ export async function replayTo(
   return { seq: replaySeq, outcome, status, error };
 }
 
+export function deliveryNotFound(seq: number): NotFoundError {
+  return new NotFoundError({
+    what: `delivery ${seq} does not exist`,
+    hint: "Run hooklens deliveries ls to list deliveries",
+  });
+}
+
 /** Returns the delivery to replay. @throws {NotFoundError | NothingToReplayError} */
 async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "original">): Promise<DeliveryDetail> {
   const delivery = await log.original(seq);
-  if (delivery === null) {
-    throw new NotFoundError({
-      what: `delivery ${seq} does not exist`,
-      hint: "Run hooklens deliveries ls to list deliveries",
-    });
-  }
+  if (delivery === null) throw deliveryNotFound(seq);
   const kept = delivery.body.byteLength;
   if (kept === 0 || kept < delivery.bytes) {
     const cut = kept > 0;

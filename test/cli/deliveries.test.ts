@@ -266,6 +266,8 @@ describe("deliveries replay", () => {
     const none = await run("replay", "1");
     expect(none).toMatchObject({ code: 3, stdout: "" });
     expect(none.stderr).toMatch(/^error: [^\n]*no receiver runs[^\n]*--to URL\.\n$/);
+    const missing = await run("replay", "9999");
+    expect(missing).toMatchObject({ code: 1, stderr: expect.stringContaining("9999 does not exist") });
     // Port 9 has no listener: the replay gets no response.
     const refused = await run("replay", "1", "--to", "http://127.0.0.1:9/", "--format", "json");
     expect(refused.code).toBe(1);

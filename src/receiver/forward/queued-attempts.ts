@@ -124,6 +124,8 @@ export interface QueuedAttempts {
     dueAtMs: number | "now trying",
     response: ActionResponse,
   ): Promise<QueuedAttempt>;
+  /** Puts a delivery in the queue as one that was given up. Rejects if it cannot be written. */
+  addDead(delivery: Pick<QueuedAttempt, "seq">, target: string | null): Promise<void>;
   /**
    * Claims at most `n` due jobs, each as a function that attempts once and settles; 0 only counts those of a shared
    * queue. Never rejects.
@@ -194,6 +196,14 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     else dueAt(dueAtMs);
     onChange();
     return { id, seq, route, receivedAtMs };
+  }
+
+  async function addDead({ seq }: Pick<QueuedAttempt, "seq">, target: string | null): Promise<void> {
+    const dueAtMs = clock.nowMs() + leaseMs;
+    const [id = 0] = await queue.enqueue([
+      { lane: String(seq), body: { seq, target }, dueAtMs, isLeased: true },
+    ]);
+    await queue.dead(id);
   }
 
   async function claim(n: number): Promise<Claimed> {
@@ -388,6 +398,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
 
   return {
     add,
+    addDead,
     claim,
     settle,
     hasten,

@@ -37,7 +37,7 @@ const interrupted: ActionEnd = {
 export interface WaitingSendersOptions {
   readonly log: Pick<DeliveryLog, "original">;
   /** Attempts of deliveries whose senders cannot wait any longer. */
-  readonly queued: Pick<QueuedAttempts, "add" | "settle">;
+  readonly queued: Pick<QueuedAttempts, "add" | "addDead" | "settle">;
   readonly turns: Turns;
   readonly pauses: Pauses;
   /** Memory for bodies; one that does not fit is read from the log. */
@@ -122,6 +122,8 @@ export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteA
         if (delayMs === undefined || isLate) {
           respond(unreachable);
           await logged;
+          // Without a dead job, `is:dead` would not find it.
+          await queued.addDead(incoming, targetOf(incoming)).catch(onFailure);
           return gaveUp(posted, made);
         }
         if (nextMs >= lateMs) return await handOver(waiting, nextMs);

@@ -362,12 +362,13 @@ test("filters find what waits and what was given up", async () => {
   });
 });
 
-test("with a schedule that is over before the sender is told, the sender gets 502 and nothing is queued", async () => {
+test("with a schedule that is over before the sender is told, the sender gets 502 and the delivery is dead", async () => {
   const { url } = await deadTarget();
   const { deliver, skip, log } = await forwarding(url, { retryDelaysMs: [200] });
   const { end, answer } = deliver();
   await skip(200);
   expect(await answer).toMatchObject({ status: 502, text: expect.stringContaining("did not respond") });
   expect(await end).toEqual({ outcome: "failed", status: null });
-  expect(await log.forwards.counts()).toEqual({ waiting: 0, leased: 0, dead: 0, held: 0 });
+  expect(await log.forwards.counts()).toEqual({ waiting: 0, leased: 0, dead: 1, held: 0 });
+  expect(await log.count(parseFilter("is:dead", 0))).toBe(1);
 });

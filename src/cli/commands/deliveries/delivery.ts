@@ -6,12 +6,6 @@ import { type Line, fitLine, line, lineWidth, span } from "../../../text/line.ts
 import { padEnd, padStart, truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 
-/** Returns the JSON shape of a delivery in `deliveries ls` and `tail`. Only `show` has the reason. */
-export function rowJson(delivery: Delivery): Omit<Delivery, "reason"> {
-  const { reason: _, ...row } = delivery;
-  return row;
-}
-
 /** Line of `deliveries tail`. */
 export interface TailRow {
   /** Returns the text for a person, of at most `width` columns. */

@@ -8,7 +8,6 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
-import { rowJson } from "./delivery.ts";
 import { type LogReading, openLog, readSelection, type Selection, type SelectionOptions } from "./log.ts";
 
 /** Maximum rows of a table without `--limit`. */
@@ -64,7 +63,7 @@ export async function* pages({ reader, filter, limit }: DeliveryList): AsyncGene
 export async function listJson(list: DeliveryList, output: Output): Promise<void> {
   let before = "[\n";
   for await (const rows of pages(list)) {
-    await output.write(before + rows.map((row) => machineJson(rowJson(row))).join(",\n"));
+    await output.write(before + rows.map((row) => machineJson(row)).join(",\n"));
     before = ",\n";
   }
   await output.write(before === "[\n" ? "[]\n" : "\n]\n");

@@ -177,7 +177,9 @@ function summary(done: number, counts: ReadonlyMap<string, number>): Visible {
 
 /** Formats `, 2 left out: ...`; empty if none are. */
 function leftOutText({ out }: Required<Replayed>["left"]): Visible {
-  return out === 0 ? v`` : v`, ${count(out)} left out (solved by a replay, or replayed with their original)`;
+  return out === 0
+    ? v``
+    : v`, ${count(out)} left out (solved by a replay, replayed with their original, or without a body)`;
 }
 
 function failed({ outcome, status }: ReplayReport): boolean {

@@ -9,7 +9,7 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { rowJson, tailLine, type TailRow } from "./delivery.ts";
+import { tailLine, type TailRow } from "./delivery.ts";
 import { type SelectionOptions, openLog, readSelection } from "./log.ts";
 import { newDeliveries } from "./new-deliveries.ts";
 import { openTailForward } from "./tail-forward.ts";
@@ -78,7 +78,7 @@ async function noteRestarts(location: StoreLocation, output: Output, signal: Abo
 
 async function* rowsOf(deliveries: AsyncIterable<Delivery>): AsyncGenerator<TailRow> {
   for await (const delivery of deliveries) {
-    yield { line: (width) => tailLine(delivery, width), json: rowJson(delivery), seq: delivery.seq };
+    yield { line: (width) => tailLine(delivery, width), json: delivery, seq: delivery.seq };
   }
 }
 

@@ -45,7 +45,7 @@ export function countsText(work: Work): Visible {
     [work.ok, work.kind === "replay" ? "ok" : "written"],
     [work.failed, "failed"],
     [work.waiting, "waiting for their forward"],
-    [work.leftOut, "left out (solved, or sent with their original)"],
+    [work.leftOut, "left out (solved, sent with their original, or without a body)"],
     [left, work.ended === null ? "left" : work.kind === "replay" ? "not sent" : "not written"],
   ] as const;
   const known = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`);

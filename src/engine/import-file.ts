@@ -1,16 +1,32 @@
 import { createReadStream } from "node:fs";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { parseDeliveryLine } from "../exports/parse-delivery-line.ts";
 import { UsageError } from "../model/errors.ts";
-import type { DeliveryLog, Imported, ImportOptions, StoredDelivery } from "../store/delivery-log.ts";
+import type {
+  DeliveryLog,
+  Imported,
+  ImportOptions,
+  StoredDelivery,
+  WrongLine,
+} from "../store/delivery-log.ts";
+import { textLines } from "./text-lines.ts";
 
 /** Maximum number and size of the lines of a batch; a batch is one transaction. */
 const batchLines = 256;
 const batchLength = 4_000_000;
 
+/** Maximum number of wrong lines that are named. */
+const namedLines = 5;
+
+/** Start of every file of SQLite (https://www.sqlite.org/fileformat2.html). */
+const sqliteMagic = Buffer.from("SQLite format 3\0");
+
+/** Hint of a file that is none of those that can be imported. */
+const hint = "Choose a file of hooklens deliveries export, a backup, or a log that was set aside";
+
 /**
  * Imports a set-aside log, a backup or an NDJSON export into a log.
- * @throws {UsageError} the file does not exist, is the log itself, or has no delivery on its first line
+ * @throws {UsageError} the file does not exist, is no regular file or the log itself, or has no deliveries
  * @throws {StoreDamagedError | StoreVersionError} the file cannot be read as a log
  */
 export async function importFile(
@@ -18,65 +34,104 @@ export async function importFile(
   file: string,
   options: ImportOptions = {},
 ): Promise<Imported> {
-  if (!(await isExport(file))) return log.import(file, options);
-  const counts = { unreadable: 0 };
-  const { inserted, skipped } = await log.insert(batchesOf(file, counts), options);
-  return { imported: inserted, skipped, unreadable: counts.unreadable, file };
+  if ((await kindOf(file)) === "log") return { ...(await log.import(file, options)), wrongLines: [] };
+  const wrong: WrongLine[] = [];
+  const counts = { wrong: 0 };
+  const { inserted, skipped } = await log.insert(
+    batchesOf(file, (line, why) => {
+      counts.wrong += 1;
+      if (wrong.length < namedLines) wrong.push({ line, why });
+    }),
+    options,
+  );
+  const [first] = wrong;
+  if (inserted + skipped === 0 && first !== undefined && options.signal?.aborted !== true) {
+    throw new UsageError({
+      what: `${file} has no deliveries`,
+      why: `line ${first.line}: ${first.why}`,
+      hint,
+    });
+  }
+  return { imported: inserted, skipped, unreadable: counts.wrong, wrongLines: wrong, file };
 }
 
-/** Returns true for a file that starts as JSON; false for any other, and for one that cannot be read. */
-async function isExport(file: string): Promise<boolean> {
+/**
+ * Returns the kind of a file by its first bytes: a file without those of SQLite is a log only if it is no text, because
+ * damage may have destroyed them.
+ * @throws {UsageError} there is no such file, it is no regular file, or of another kind
+ */
+async function kindOf(file: string): Promise<"log" | "export"> {
+  const found = await stat(file).catch((error: unknown) => {
+    const isMissing = error instanceof Error && "code" in error && error.code === "ENOENT";
+    throw new UsageError({
+      what: isMissing ? `there is no file ${file}` : `${file} cannot be read`,
+      ...(isMissing ? {} : { why: String(error) }),
+      hint: "Check the path",
+      cause: error,
+    });
+  });
+  if (!found.isFile()) {
+    const what = found.isDirectory() ? "a directory" : "a pipe, a socket or a device";
+    throw new UsageError({ what: `${file} cannot be imported`, why: `it is ${what}`, hint });
+  }
+  const start = await startOf(file);
+  if (start.length === 0) {
+    throw new UsageError({ what: `${file} cannot be imported`, why: "it is empty", hint });
+  }
+  if (start.subarray(0, sqliteMagic.length).equals(sqliteMagic)) return "log";
+  const packed = packedKind(start);
+  if (packed !== null) {
+    throw new UsageError({
+      what: `${file} cannot be imported`,
+      why: `it is compressed with ${packed}`,
+      hint: "Unpack it, and import what was in it",
+    });
+  }
+  const isUtf16 = start[0] === 0xff ? start[1] === 0xfe : start[0] === 0xfe && start[1] === 0xff;
+  return start.includes(0) && !isUtf16 ? "log" : "export";
+}
+
+async function startOf(file: string): Promise<Buffer> {
   try {
     await using handle = await open(file);
-    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(1) });
-    return bytesRead === 1 && buffer.toString("latin1") === "{";
-  } catch {
-    // The import of a log reports it.
-    return false;
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(512), position: 0 });
+    return buffer.subarray(0, bytesRead);
+  } catch (cause) {
+    throw new UsageError({
+      what: `${file} cannot be read`,
+      why: cause instanceof Error ? cause.message : String(cause),
+      hint: "Check its permissions",
+      cause,
+    });
   }
 }
 
-/** Yields the deliveries of an export. @param counts receives the number of lines that are no deliveries */
+/** Returns the name of the format of a compressed file; null for others. */
+function packedKind(start: Buffer): string | null {
+  const formats = { gzip: "1f8b", zip: "504b0304", zstd: "28b52ffd", xz: "fd377a585a00", bzip2: "425a68" };
+  const hex = start.toString("hex");
+  return Object.entries(formats).find(([, magic]) => hex.startsWith(magic))?.[0] ?? null;
+}
+
+/** Yields the deliveries of an export. @param onWrong called with each line that is no delivery, and the reason */
 async function* batchesOf(
   file: string,
-  counts: { unreadable: number },
+  onWrong: (line: number, why: string) => void,
 ): AsyncGenerator<readonly StoredDelivery[]> {
   let batch: StoredDelivery[] = [];
   let length = 0;
-  let isFirst = true;
-  for await (const line of linesOf(file)) {
-    const delivery = parseDeliveryLine(line);
-    if (delivery === null && isFirst) {
-      throw new UsageError({
-        what: `${file} is not an export of deliveries`,
-        why: "its first line is not a delivery",
-        hint: "Choose a file of hooklens deliveries export, a backup, or a log that was set aside",
-      });
+  for await (const { number, text, bytes } of textLines(createReadStream(file))) {
+    const parsed = text === null ? "it is too long or not UTF-8" : parseDeliveryLine(text);
+    if (typeof parsed === "string") {
+      onWrong(number, parsed);
+      continue;
     }
-    isFirst = false;
-    if (delivery === null) counts.unreadable += 1;
-    else batch.push(delivery);
-    length += line.length;
+    batch.push(parsed);
+    length += bytes;
     if (batch.length < batchLines && length < batchLength) continue;
     yield batch;
     batch = [];
     length = 0;
   }
   if (batch.length > 0) yield batch;
-}
-
-/** Yields the lines of a file that are not empty. */
-async function* linesOf(file: string): AsyncGenerator<string> {
-  let parts: string[] = [];
-  for await (const chunk of createReadStream(file, "utf8")) {
-    const [first = "", ...lines] = String(chunk).split("\n");
-    parts.push(first);
-    for (const line of lines) {
-      const whole = parts.join("");
-      if (whole.trim() !== "") yield whole;
-      parts = [line];
-    }
-  }
-  const last = parts.join("");
-  if (last.trim() !== "") yield last;
 }

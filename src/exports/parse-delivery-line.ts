@@ -1,11 +1,16 @@
+import { hash } from "node:crypto";
 import { z } from "zod";
-import { authResults, type DeliveryDetail, type Header, outcomes } from "../model/delivery.ts";
+import {
+  authResults,
+  type DeliveryDetail,
+  type Header,
+  highestImportedSeq,
+  outcomes,
+} from "../model/delivery.ts";
+import { errorText } from "../model/errors.ts";
 import { shortSubject } from "../model/subject.ts";
 
-/** Highest seq of an imported delivery, so that a file cannot use up the seqs of a log. */
-const highestSeq = 1e12;
-
-const seq = z.int().positive().max(highestSeq);
+const seq = z.int().positive().max(highestImportedSeq);
 const header: z.ZodType<Header> = z.tuple([z.string(), z.string()]);
 const body = z.union([
   z.object({ bodyText: z.string() }).transform(({ bodyText }) => Buffer.from(bodyText)),
@@ -58,7 +63,7 @@ const deliverySchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
   attempts: z.array(
     z.object({
       target: z.string(),
-      startedAt: z.string(),
+      startedAt: z.iso.datetime(),
       status: z.int().nullable(),
       error: z.string().nullable(),
       durationMs: z.number(),
@@ -67,12 +72,23 @@ const deliverySchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
   ),
 });
 
-/** Parses a line of an NDJSON export; returns null if it is not a delivery. */
-export function parseDeliveryLine(line: string): Omit<DeliveryDetail, "removed"> | null {
+/** Parses a line of an NDJSON export; returns the reason if it is not a delivery. */
+export function parseDeliveryLine(line: string): Omit<DeliveryDetail, "removed"> | string {
+  let json: unknown;
   try {
-    return deliverySchema.safeParse(JSON.parse(line)).data ?? null;
-  } catch {
-    // Not JSON.
-    return null;
+    json = JSON.parse(line);
+  } catch (error) {
+    return `it is not JSON, or cut off (${errorText(error)})`;
   }
+  const read = deliverySchema.safeParse(json);
+  if (!read.success) {
+    const [issue] = read.error.issues;
+    const field = issue?.path.join(".") ?? "";
+    return `it is not a delivery (${field === "" ? "" : `${field}: `}${issue?.message ?? "invalid"})`;
+  }
+  const { body, bytes, sha256 } = read.data;
+  if (body.byteLength > bytes) return `it is not a delivery (bytes: its body has ${body.byteLength})`;
+  // The hash recognizes deliveries and shares large bodies, so that a wrong one would replace a body of the log.
+  const isWhole = body.byteLength === bytes && sha256 !== null;
+  return isWhole ? { ...read.data, sha256: hash("sha256", body, "hex") } : read.data;
 }

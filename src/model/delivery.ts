@@ -165,3 +165,6 @@ export function isFailure(delivery: Pick<Delivery, "outcome" | "status">): boole
     (delivery.status !== null && delivery.status >= 400)
   );
 }
+
+/** Highest seq of an imported delivery, so that a file cannot use up the seqs of a log. */
+export const highestImportedSeq = 1e12;

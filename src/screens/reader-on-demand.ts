@@ -28,6 +28,7 @@ export function readerOnDemand(location: StoreLocation): ReaderThread {
     textDiff: async (before, after, maxLines) => (await ready()).textDiff(before, after, maxLines),
     seenValues: async () => (await ready()).seenValues(),
     lastSeq: async () => (await ready()).lastSeq(),
+    receivedPeriod: async () => (await ready()).receivedPeriod(),
     // No queries are pending before the thread is started.
     cancelAll: () => reader?.cancelAll(),
     close: async () => (await started)?.close(),

@@ -111,6 +111,12 @@ export interface SeenValue {
   readonly value: string;
 }
 
+/** First and last time of receipt of a log, in milliseconds since 1970. */
+export interface ReceivedPeriod {
+  readonly firstAtMs: number;
+  readonly lastAtMs: number;
+}
+
 /** Read access to a log, for any number of processes and threads. */
 export interface DeliveryReader {
   page(query: PageQuery): Promise<DeliveryPage>;
@@ -133,6 +139,8 @@ export interface DeliveryReader {
   matching(filter: Filter, seqs: readonly number[]): Promise<readonly number[]>;
   /** Returns up to 500 values of each field, the last seen first. */
   seenValues(): Promise<readonly SeenValue[]>;
+  /** Returns the first and the last time of receipt, whatever the order of the seqs; null for an empty log. */
+  receivedPeriod(): Promise<ReceivedPeriod | null>;
   /** Returns the highest seq that was ever assigned, also if its delivery was removed; 0 if there is none. */
   lastSeq(): Promise<number>;
   close(): Promise<void>;
@@ -204,19 +212,32 @@ export interface Inserted {
   readonly skipped: number;
 }
 
-/** Result of an import. */
-export interface Imported {
+/** Line of an export that is no delivery. */
+export interface WrongLine {
+  /** Number in the file, from 1. */
+  readonly line: number;
+  readonly why: string;
+}
+
+/** Result of the import of a log. */
+export interface ImportedLog {
   /** Number of deliveries added, or replaced because the log had only a part of them. */
   readonly imported: number;
   /** Number of deliveries that the log already had. */
   readonly skipped: number;
-  /** Number of unreadable seqs; some of them may never have been assigned. */
+  /** Number of unreadable seqs, some of which may never have been assigned, or of lines that are no deliveries. */
   readonly unreadable: number;
   /**
    * Path of the file after the import. A set-aside log that was imported completely is renamed, which removes
    * it from the list of set-aside files.
    */
   readonly file: string;
+}
+
+/** Result of an import. */
+export interface Imported extends ImportedLog {
+  /** First lines of an export that are no deliveries. */
+  readonly wrongLines: readonly WrongLine[];
 }
 
 export interface ImportOptions {
@@ -337,7 +358,7 @@ export interface DeliveryLog extends DeliveryReader {
    * @throws {UsageError} the file does not exist or is this log
    * @throws {StoreDamagedError | StoreVersionError} the file cannot be read as a log, or its version is newer
    */
-  import(file: string, options?: ImportOptions): Promise<Imported>;
+  import(file: string, options?: ImportOptions): Promise<ImportedLog>;
   /**
    * Inserts deliveries of an export, oldest first, each batch in one transaction. A delivery keeps its seq if
    * that is above all assigned ones, and gets the next one otherwise. A delivery with the time, route and

@@ -57,6 +57,7 @@ export const importedSchema: z.ZodType<Imported> = z.object({
   imported: z.number(),
   skipped: z.number(),
   unreadable: z.number(),
+  wrongLines: z.array(z.object({ line: z.number(), why: z.string() })),
   file: z.string(),
 });
 

@@ -35,6 +35,7 @@ export function startReader(location: StoreLocation, slowAfterMs = defaultSlowAf
     textDiff: (before, after, maxLines) => rows.call("textDiff", before, after, maxLines),
     seenValues: () => whole.call("seenValues"),
     lastSeq: () => rows.call("lastSeq"),
+    receivedPeriod: () => rows.call("receivedPeriod"),
     cancelAll() {
       rows.cancelAll();
       whole.cancelAll();

@@ -35,6 +35,7 @@ export function readerServices(
     matching: (filter, seqs) => reader.matching(filter, seqs),
     seenValues: () => reader.seenValues(),
     lastSeq: () => reader.lastSeq(),
+    receivedPeriod: () => reader.receivedPeriod(),
     close: () => reader.close(),
   };
 }

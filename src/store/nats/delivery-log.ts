@@ -84,6 +84,7 @@ export function createNatsLog(parts: NatsLogParts): DeliveryLog {
     matching: reads.matching,
     seenValues: reads.seenValues,
     lastSeq: reads.lastSeq,
+    receivedPeriod: reads.receivedPeriod,
     close: () => (closing ??= closeParts()),
   };
 }

@@ -36,7 +36,8 @@ export function openExisting(file: string): DatabaseSync {
  */
 export function openFinished(file: string): DatabaseSync {
   const db = hasWal(file) ? readOnly(file, false) : openAlone(file, false);
-  db.exec("PRAGMA writable_schema = ON");
+  // Nothing that the schema of a foreign file calls, such as a function in a view, is trusted.
+  db.exec("PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF");
   return db;
 }
 

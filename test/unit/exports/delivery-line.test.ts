@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { expect, test } from "vitest";
 import { deliveryLine } from "../../../src/exports/delivery-line.ts";
 import { parseDeliveryLine } from "../../../src/exports/parse-delivery-line.ts";
@@ -12,8 +13,11 @@ test("a line gives back the delivery, with the exact bytes of every body", () =>
       round % 2 === 0
         ? Buffer.from(hostileText(random, 40).toWellFormed())
         : Buffer.from(Array.from({ length: random.below(40) }, () => random.below(256)));
+    const body = bytes();
     const delivery = deliveryDetail({
-      body: bytes(),
+      body,
+      bytes: body.length,
+      sha256: hash("sha256", body, "hex"),
       path: `/${hostileText(random, 10).toWellFormed()}`,
       headers: [["X", hostileText(random, 10).toWellFormed()]],
       console: [hostileText(random, 10).toWellFormed()],
@@ -38,20 +42,32 @@ test("a line gives back the delivery, with the exact bytes of every body", () =>
 
 test("other lines are refused", () => {
   const good = JSON.parse(deliveryLine(deliveryDetail())) as Record<string, unknown>;
-  expect(parseDeliveryLine(JSON.stringify({ ...good, more: 1 }))).not.toBeNull();
-  expect(parseDeliveryLine("not JSON")).toBeNull();
-  expect(parseDeliveryLine("{}")).toBeNull();
-  expect(parseDeliveryLine(JSON.stringify({ ...good, seq: 1e15 }))).toBeNull();
-  expect(parseDeliveryLine(JSON.stringify({ ...good, outcome: "fine" }))).toBeNull();
-  expect(parseDeliveryLine(JSON.stringify({ ...good, bodyText: undefined }))).toBeNull();
+  const reasonOf = (changed: Record<string, unknown>) =>
+    parseDeliveryLine(JSON.stringify({ ...good, ...changed }));
+  expect(reasonOf({ more: 1 })).toMatchObject({ seq: good["seq"] });
+  expect(parseDeliveryLine("not JSON")).toMatch(/^it is not JSON, or cut off/);
+  expect(parseDeliveryLine("{}")).toMatch(/^it is not a delivery/);
+  expect(reasonOf({ seq: 1e15 })).toMatch(/^it is not a delivery \(seq: /);
+  expect(reasonOf({ seq: 0 })).toMatch(/^it is not a delivery \(seq: /);
+  expect(reasonOf({ outcome: "fine" })).toMatch(/^it is not a delivery \(outcome: /);
+  expect(reasonOf({ bodyText: undefined })).toMatch(/^it is not a delivery/);
+  expect(reasonOf({ bytes: 0, bodyText: "x" })).toBe("it is not a delivery (bytes: its body has 1)");
+});
+
+test("the SHA-256 of a whole body is computed, and that of a part is not", () => {
+  const body = Buffer.from("body");
+  const sha256 = hash("sha256", body, "hex");
+  const wrong = deliveryDetail({ body, bytes: 4, sha256: "0".repeat(64) });
+  expect(parseDeliveryLine(deliveryLine(wrong))).toMatchObject({ sha256 });
+  expect(parseDeliveryLine(deliveryLine({ ...wrong, bytes: 5 }))).toMatchObject({ sha256: wrong.sha256 });
 });
 
 test("a line of an older version has no subject", () => {
   const { subject: _, ...old } = JSON.parse(deliveryLine(deliveryDetail())) as Record<string, unknown>;
-  expect(parseDeliveryLine(JSON.stringify(old))?.subject).toBeNull();
+  expect(parseDeliveryLine(JSON.stringify(old))).toMatchObject({ subject: null });
 });
 
 test("a long subject is cut", () => {
   const long = { ...deliveryDetail(), subject: "x".repeat(500) };
-  expect(parseDeliveryLine(deliveryLine(long))?.subject).toBe("x".repeat(120));
+  expect(parseDeliveryLine(deliveryLine(long))).toMatchObject({ subject: "x".repeat(120) });
 });

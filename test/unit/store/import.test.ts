@@ -203,3 +203,18 @@ test("a file is copied before a migration, and the copy is removed after a week"
   await (await openDeliveryLog(dataDir)).close();
   expect(existsSync(copy)).toBe(false);
 });
+
+test("retention, the newest time and the period count by time, also after an import of older deliveries", async () => {
+  const { log } = await openLog();
+  await appendAt(log, 5_001, 5_400);
+  const older = await openLog();
+  await appendAt(older.log, 1, 20);
+  const file = join(older.dataDir, "older.db");
+  await backupLog(older.dataDir, file, { force: false });
+  await log.import(file);
+  expect(await log.receivedPeriod()).toEqual({ firstAtMs: 1, lastAtMs: 5_400 });
+  expect(await log.newestAtMs()).toBe(5_400);
+  expect(await log.prune({ beforeMs: 5_000, maxBytes: null })).toMatchObject({ deliveries: 20 });
+  expect(await log.receivedPeriod()).toMatchObject({ firstAtMs: 5_001 });
+  expect(await log.count(emptyFilter)).toBe(400);
+});

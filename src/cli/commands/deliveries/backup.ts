@@ -35,12 +35,18 @@ export async function importLog({ settings, output, print }: Invocation, file: s
   const { logger } = output;
   const path = resolve(file);
   const result = await importDeliveries({ ...storeLocation(settings), version, logger }, path);
-  const { imported, skipped, unreadable } = result;
+  const { imported, skipped, unreadable, wrongLines } = result;
   await print({
     table: () => [v`imported ${count(imported)}, skipped ${count(skipped)}, unreadable ${count(unreadable)}`],
     json: () => result,
     quiet: () => [],
   });
   if (result.file !== path) output.note(v`The set-aside file is ${result.file} now.`);
-  if (unreadable > 0) output.note(v`The .recover command of sqlite3 may restore the unreadable rows.`);
+  for (const { line, why } of wrongLines) output.note(v`line ${line} was left out: ${why}`);
+  if (unreadable > wrongLines.length && wrongLines.length > 0) {
+    output.note(v`${plural(unreadable - wrongLines.length, "more line was", "more lines were")} left out.`);
+  }
+  if (unreadable > 0 && wrongLines.length === 0) {
+    output.note(v`The .recover command of sqlite3 may restore the unreadable rows.`);
+  }
 }

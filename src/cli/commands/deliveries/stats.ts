@@ -1,5 +1,5 @@
 import { type Outcome, outcomes } from "../../../model/delivery.ts";
-import { emptyFilter, type Filter } from "../../../model/filter.ts";
+import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader, Histogram, Tally } from "../../../store/delivery-log.ts";
 import { eventText, printTime } from "../../../tables/values.ts";
 import { barsOf } from "../../../text/bars.ts";
@@ -50,19 +50,18 @@ export async function printStats(
   });
 }
 
-/** Returns the period of the filter; without times, from the oldest delivery until now. */
+/** Returns the period of the filter; without times, from the first receipt until now. */
 async function periodOf(
   reader: DeliveryReader,
   { terms }: Filter,
 ): Promise<{ readonly fromMs: number; readonly toMs: number }> {
   const times = (kind: "since" | "until"): readonly number[] =>
     terms.flatMap(({ match, negated }) => (match.kind === kind && !negated ? [match.atMs] : []));
-  const toMs = Math.min(Date.now() + 1, ...times("until"));
+  const received = await reader.receivedPeriod();
+  const toMs = Math.min(Math.max(Date.now(), received?.lastAtMs ?? 0) + 1, ...times("until"));
   const since = times("since");
-  if (since.length > 0) return { fromMs: Math.min(Math.max(...since), toMs - 1), toMs };
-  const { rows } = await reader.page({ filter: emptyFilter, from: null, direction: "newer", limit: 1 });
-  const oldest = rows[0] === undefined ? toMs : Date.parse(rows[0].receivedAt);
-  return { fromMs: Math.min(oldest, toMs - 1), toMs };
+  const fromMs = since.length > 0 ? Math.max(...since) : (received?.firstAtMs ?? toMs);
+  return { fromMs: Math.min(fromMs, toMs - 1), toMs };
 }
 
 function total(tallies: readonly Tally[]): number {

@@ -103,6 +103,7 @@ export function createLogReads(options: LogReadsOptions): LogReads {
     matching: (filter, seqs) => read((from) => from.matching(filter, seqs)),
     seenValues: () => read((from) => from.seenValues()),
     lastSeq: () => read((from) => from.lastSeq()),
+    receivedPeriod: () => read((from) => from.receivedPeriod()),
     space() {
       const files = [deliveriesFile.name, searchFileName].flatMap((name) => [name, `${name}-wal`]);
       const sizes = files.map((name) => statSync(join(dir, name), { throwIfNoEntry: false })?.size ?? 0);

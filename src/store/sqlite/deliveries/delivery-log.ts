@@ -28,6 +28,7 @@ import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf, logIdOf } from "./log-totals.ts";
 import { assertNoJournal } from "./old-journal.ts";
 import { batchOutcomes, prepareOutcome } from "./outcomes.ts";
+import { receivedPeriod } from "./received-period.ts";
 import { type RunningIndexer, startIndexer } from "./search/start-indexer.ts";
 import { emptyWal, sizeOfLog } from "./space/log-size.ts";
 import { createLowDiskWatch } from "./space/log-size.ts";
@@ -270,10 +271,8 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     status: () => null,
     maxAppendBytes: null,
     announce: async () => undefined,
-    async newestAtMs() {
-      const newest = db.prepare("SELECT received_at FROM deliveries ORDER BY seq DESC LIMIT 1").get();
-      return newest === undefined ? null : Number(newest["received_at"]);
-    },
+    newestAtMs: async () => receivedPeriod(db)?.lastAtMs ?? null,
+    receivedPeriod: () => reader.receivedPeriod(),
     onStatus() {},
     append(delivery) {
       const refusal = storing.refusal();

@@ -20,6 +20,7 @@ import { columnCondition, type SqlCondition } from "./filter-sql.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "./large-bodies.ts";
 import { lastSeqOf, rowsOf } from "./log-totals.ts";
 import { createReadConnection } from "./read-connection.ts";
+import { receivedPeriod } from "./received-period.ts";
 import { responseOf } from "./response-rows.ts";
 import { createSearchAttachment, type SearchAttachment } from "./search/search-attachment.ts";
 import { countWords, withWordCondition, wordRows } from "./search/word-search.ts";
@@ -64,6 +65,7 @@ export function openDeliveryReader(dataDir: string): DeliveryReader {
     webhookActivities: (nowMs) => read<readonly WebhookActivity[]>((db) => webhookActivities(db, nowMs), []),
     seenValues: () => read<readonly SeenValue[]>(seenValues, []),
     lastSeq: () => read(lastSeqOf, 0),
+    receivedPeriod: () => read(receivedPeriod, null),
     close: async () => connection.close(),
   };
 }

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from "node:sqlite";
-import { type NewDelivery, outcomes } from "../../../model/delivery.ts";
+import type { NewDelivery } from "../../../model/delivery.ts";
 import type { Bookmark, BookmarkStore } from "../../bookmarks.ts";
 import type { Inserted, InsertOptions, StoredDelivery } from "../../delivery-log.ts";
 import type { GroupCommit } from "../group-commit.ts";
 import { prepareAppend, prepareAttempt } from "./append-delivery.ts";
 import type { SeqCounter } from "./damage/import-log.ts";
+import { prepareKnown } from "./known-deliveries.ts";
 import { type LargeBody, packedLargeBody } from "./large-bodies.ts";
 import { prepareResponse } from "./response-rows.ts";
 import { createBackgroundSteps } from "./space/background-steps.ts";
@@ -29,11 +30,7 @@ export function createInsertion(
   const setResponse = prepareResponse(db);
   const setDuplicate = db.prepare("UPDATE deliveries SET duplicate_of = ? WHERE seq = ?");
   const addGap = db.prepare("UPDATE log SET removed = removed + ?");
-  const same = db.prepare(
-    // The index of outcomes and times needs an outcome, and the outcome may have changed.
-    `SELECT 1 FROM deliveries WHERE outcome IN (${outcomes.map((outcome) => `'${outcome}'`).join(", ")})
-     AND received_at = ? AND route IS ? AND sha256 IS ? AND seq <= ? LIMIT 1`,
-  );
+  const isKnownHere = prepareKnown(db);
 
   return async (batches, { signal, isCompared = false } = {}) => {
     const lastBefore = counter.last();
@@ -43,7 +40,7 @@ export function createInsertion(
     let skipped = 0;
 
     const isKnown = ({ receivedAtMs, route }: NewDelivery, { sha256 }: StoredDelivery): boolean =>
-      !isCompared && lastBefore > 0 && same.get(receivedAtMs, route, sha256, lastBefore) !== undefined;
+      !isCompared && isKnownHere([receivedAtMs, route, sha256], lastBefore);
 
     const insert = ({ delivery, row, large }: Packed): boolean => {
       if (isKnown(row, delivery)) return false;

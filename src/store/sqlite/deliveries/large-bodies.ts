@@ -97,6 +97,17 @@ export function prepareLargeBodies(db: DatabaseSync): (large: LargeBody) => numb
   return ({ sha256, coding, data }) => Number((find.get(sha256) ?? insert.get(sha256, coding, data))?.["id"]);
 }
 
+/** Returns true for a stored body of at most `maxBytes` whose SHA-256 is right: others may share it. */
+export function isIntact({ sha256, coding, data }: LargeBody, maxBytes: number): boolean {
+  try {
+    const body = coding === "zstd" ? zstdDecompressSync(data, { maxOutputLength: maxBytes }) : data;
+    return hash("sha256", body, "buffer").equals(sha256);
+  } catch {
+    // It cannot be decompressed, or is larger.
+    return false;
+  }
+}
+
 /** Join of the bodies of `contents AS c`; with `bodyColumns` in the SELECT, `bodyFromRow` reads them. */
 export const largeBodyJoin = "LEFT JOIN bodies AS b ON b.id = c.body_id";
 export const bodyColumns = "coalesce(b.data, c.body) AS body, b.coding";

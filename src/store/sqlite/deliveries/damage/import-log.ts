@@ -1,21 +1,24 @@
 import { existsSync, realpathSync } from "node:fs";
 import { join } from "node:path";
-import type { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync, StatementSync } from "node:sqlite";
+import { highestImportedSeq } from "../../../../model/delivery.ts";
 import { UsageError } from "../../../../model/errors.ts";
-import type { Imported, ImportOptions } from "../../../delivery-log.ts";
+import type { ImportedLog, ImportOptions } from "../../../delivery-log.ts";
 import { StoreDamagedError } from "../../../errors.ts";
 import type { GroupCommit } from "../../group-commit.ts";
 import { reportDamage } from "../../health.ts";
 import { assertKnownVersion, schemaVersion } from "../../migrate.ts";
 import { openFinished } from "../../open-existing.ts";
-import type { Row } from "../../rows.ts";
+import { headersFromText, type Row } from "../../rows.ts";
 import { bisect } from "../../salvage.ts";
 import { keyRange, prepareInsert, readOr } from "../../salvage.ts";
 import { storeError } from "../../sqlite-error.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
-import { isDelivery } from "../delivery-rows.ts";
-import { prepareLargeBodies } from "../large-bodies.ts";
+import { attemptFromRow, isDelivery } from "../delivery-rows.ts";
+import { prepareKnown } from "../known-deliveries.ts";
+import { isIntact, prepareLargeBodies } from "../large-bodies.ts";
 import { logIdOf } from "../log-totals.ts";
+import { linesFromText } from "../response-rows.ts";
 import { searchFileName } from "../search/search-file.ts";
 import { createBackgroundSteps } from "../space/background-steps.ts";
 import { blockOf } from "../summary/summarize.ts";
@@ -27,14 +30,17 @@ import { bodyLost, rowLost } from "./repair-log.ts";
  */
 const stepKeys = 256;
 
-/** Number of seqs of the log that are read per step. */
-const knownStep = 8192;
-
 /**
  * First version that stores NULL in `schema_valid` of rejected deliveries without a body; older versions
  * store 0.
  */
 const judgedVersion = 4;
+
+/** Maximum size of the headers and the body of a row, in bytes; more is not read into memory. */
+const maxContentBytes = 128 * 1_048_576;
+
+/** Maximum number of attempts of a delivery; a schedule has fewer. */
+const maxAttempts = 1_000;
 
 /** Counter of the seqs of the log that rows are added to; used inside transactions. */
 export interface SeqCounter {
@@ -54,9 +60,10 @@ export function createLogImport(
   dataDir: string,
   commits: GroupCommit,
   counter: SeqCounter,
-): (file: string, options?: ImportOptions) => Promise<Omit<Imported, "file">> {
+): (file: string, options?: ImportOptions) => Promise<Omit<ImportedLog, "file">> {
   const step = createBackgroundSteps(db, commits);
   const rowOf = db.prepare("SELECT seq, received_at, route, sha256, reason FROM deliveries WHERE seq = ?");
+  const isKnown = prepareKnown(db);
   const addGap = db.prepare("UPDATE log SET removed = removed + ?");
   const idOfLarge = prepareLargeBodies(db);
   const removals = ["deliveries", "contents", "attempts", "responses"].map((table) =>
@@ -64,36 +71,17 @@ export function createLogImport(
   );
   const forgetSummary = db.prepare("DELETE FROM blocks WHERE block = ?");
 
-  /** Returns the identities of the log's rows that were received in a period. */
-  async function knownBetween(fromMs: number, toMs: number): Promise<ReadonlySet<string>> {
-    const known = new Set<string>();
-    const rows = db.prepare(
-      "SELECT received_at, route, sha256 FROM deliveries WHERE seq > ? AND seq <= ? AND received_at BETWEEN ? AND ?",
-    );
-    for (let after = 0, last = counter.last(); after < last; after += knownStep) {
-      const found = await step(() => rows.all(after, Math.min(after + knownStep, last), fromMs, toMs));
-      for (const row of found) known.add(identity(row));
-    }
-    return known;
-  }
-
   return async (file, { signal } = {}) => {
     const source = openSource(dataDir, file);
     try {
       const sameLog = readOr(() => logIdOf(source), null) === logIdOf(db);
       const { first, last } = keyRange(source, "deliveries", "seq");
       const select = source.prepare("SELECT * FROM deliveries WHERE seq BETWEEN ? AND ? ORDER BY seq");
-      const times = readOr(
-        () => source.prepare("SELECT min(received_at) AS a, max(received_at) AS b FROM deliveries").get(),
-        undefined,
-      );
-      const known = await knownBetween(
-        Number(times?.["a"] ?? 0),
-        Number(times?.["b"] ?? Number.MAX_SAFE_INTEGER),
-      );
+      const nextSeq = source.prepare("SELECT min(seq) AS seq FROM deliveries WHERE seq >= ?");
       const add = prepareAdd(source, db, idOfLarge);
       const newSeqs = new Map<number, number>();
-      let unreadable = 0;
+      const lastBefore = counter.last();
+      let unreadable = rowsOutside(source);
       let imported = 0;
       let skipped = 0;
 
@@ -104,7 +92,8 @@ export function createLogImport(
         if (there !== undefined && isPart(there) && !isPart(row) && add.hasContent(seq)) return seq;
         if (there !== undefined && identity(there) === identity(row)) return null;
         if (sameLog && there === undefined) return seq;
-        return known.has(identity(row)) ? null : counter.last() + 1;
+        const { received_at: atMs = null, route = null, sha256 = null } = row;
+        return isKnown([atMs, route, sha256], lastBefore) ? null : counter.last() + 1;
       };
 
       const addRow = (row: Row): boolean => {
@@ -122,11 +111,16 @@ export function createLogImport(
         return true;
       };
 
-      for (let from = first; from <= last; from += stepKeys) {
+      const end = Math.min(last, highestImportedSeq);
+      for (let from = Math.max(first, 1); from <= end; from += stepKeys) {
         if (signal?.aborted === true) break;
+        // A gap between two seqs may be as large as a file wants it.
+        const next = readOr(() => nextSeq.get(from)?.["seq"], from);
+        from = typeof next === "number" ? next : end + 1;
+        if (from > end) break;
         const rows: Row[] = [];
-        const lost = bisect(from, Math.min(from + stepKeys - 1, last), (low, high) => {
-          rows.push(...select.all(low, high));
+        const lost = bisect(from, Math.min(from + stepKeys - 1, end), (low, high) => {
+          rows.push(...rowsOf(select, low, high));
         });
         const whole = rows.filter(isDelivery).toSorted((a, b) => Number(a["seq"]) - Number(b["seq"]));
         unreadable += lost + rows.length - whole.length;
@@ -143,6 +137,24 @@ export function createLogImport(
       source.close();
     }
   };
+}
+
+/** Counts the rows whose seq no log assigns. */
+function rowsOutside(source: DatabaseSync): number {
+  const [low, high] = ["seq < 1", `seq > ${highestImportedSeq}`].map((condition) =>
+    source.prepare(`SELECT count(*) AS n FROM (SELECT 1 FROM deliveries WHERE ${condition} LIMIT 1000000)`),
+  );
+  return [low, high].reduce((sum, count) => sum + Number(readOr(() => count?.get()?.["n"], 0)), 0);
+}
+
+/** Reads the rows of a range. More rows than keys are those of a damaged tree, which may have no end. */
+function rowsOf(select: StatementSync, low: number, high: number): readonly Row[] {
+  const rows: Row[] = [];
+  for (const row of select.iterate(low, high)) {
+    rows.push(row);
+    if (rows.length > high - low + 1) return [];
+  }
+  return rows;
 }
 
 /** Returns true for a row that was recovered in part. */
@@ -169,6 +181,7 @@ function openSource(dataDir: string, file: string): DatabaseSync {
     source = openFinished(file);
     assertKnownVersion(schemaVersion(source), deliveriesFile.migrations, file);
     source.prepare("SELECT seq FROM deliveries WHERE seq = 0");
+    assertPlainTables(source, file);
     return source;
   } catch (error) {
     source?.close();
@@ -178,6 +191,40 @@ function openSource(dataDir: string, file: string): DatabaseSync {
       why: error.message,
       hint: "Choose a set-aside log or a backup; .recover of the sqlite3 command may recover more of a damaged file",
       cause: error,
+    });
+  }
+}
+
+/** Tables that are read, and the first column of their primary key. */
+const readTables: Readonly<Record<string, string>> = {
+  log: "id",
+  deliveries: "seq",
+  contents: "seq",
+  attempts: "seq",
+  responses: "seq",
+  bodies: "id",
+};
+
+/**
+ * Refuses a file in which a table of a log is something else: a view, a virtual table and a generated column compute their
+ * rows, and one without the key would be searched as a whole for each delivery.
+ * @throws {StoreDamagedError}
+ */
+function assertPlainTables(source: DatabaseSync, file: string): void {
+  const objects = source.prepare("SELECT type, name, sql FROM sqlite_schema").all();
+  for (const [table, key] of Object.entries(readTables)) {
+    const found = objects.filter(({ name }) => String(name).toLowerCase() === table);
+    if (found.length === 0) continue;
+    const columns = source.prepare("SELECT name, pk, hidden FROM pragma_table_xinfo(?)").all(table);
+    const isPlain =
+      found.every(({ type, sql }) => type === "table" && !/^\s*CREATE\s+VIRTUAL/i.test(String(sql))) &&
+      columns.every(({ hidden }) => hidden === 0) &&
+      columns.some(({ name, pk }) => name === key && pk === 1);
+    if (isPlain) continue;
+    throw new StoreDamagedError({
+      what: `${file} cannot be read as a log of deliveries`,
+      why: `${table} is no table of hooklens`,
+      hint: "Choose a set-aside log or a backup",
     });
   }
 }
@@ -201,25 +248,31 @@ function prepareAdd(
   const version = schemaVersion(source);
   const insertRow = prepareInsert(db, "deliveries");
   const insertContent = prepareInsert(db, "contents");
-  const contentOf = source.prepare("SELECT * FROM contents WHERE seq = ?");
-  const largeOf = hasTable(source, "bodies") ? source.prepare("SELECT * FROM bodies WHERE id = ?") : null;
+  const contentOf = source.prepare(
+    `SELECT * FROM contents WHERE seq = ? AND octet_length(headers) + octet_length(body) <= ${maxContentBytes}`,
+  );
+  const largeOf = hasTable(source, "bodies")
+    ? source.prepare(`SELECT * FROM bodies WHERE id = ? AND octet_length(data) <= ${maxContentBytes}`)
+    : null;
   const others = ["attempts", "responses"]
     .filter((table) => hasTable(source, table))
     .map((table) => ({
       insert: prepareInsert(db, table),
-      rowsOf: source.prepare(`SELECT * FROM ${table} WHERE seq = ?`),
+      isValid: table === "attempts" ? isAttempt : isResponse,
+      rowsOf: source.prepare(`SELECT * FROM ${table} WHERE seq = ? LIMIT ${maxAttempts}`),
     }));
 
   function contentIn(seq: number): Row | null {
     const content = contentOf.get(seq);
     const bodyId = content?.["body_id"] ?? null;
-    if (content === undefined || bodyId === null) return content ?? null;
+    if (content === undefined || !hasHeaders(content)) return null;
+    if (bodyId === null) return content;
     const large = largeOf?.get(Number(bodyId));
     if (large === undefined) return null;
     const { sha256, coding, data } = large;
     if (!(sha256 instanceof Uint8Array) || !(data instanceof Uint8Array)) return null;
-    const id = idOfLarge({ sha256, coding: coding === "zstd" ? "zstd" : "plain", data });
-    return { ...content, body_id: id };
+    const body = { sha256, coding: coding === "zstd" ? "zstd" : "plain", data } as const;
+    return isIntact(body, maxContentBytes) ? { ...content, body_id: idOfLarge(body) } : null;
   }
 
   function addRow(row: Row, seq: number, seqHere: (seq: number) => number | null): void {
@@ -239,12 +292,33 @@ function prepareAdd(
         content === null ? [row["reason"], bodyLost].filter(Boolean).join("; ") : (row["reason"] ?? null),
     });
     insertContent({ ...(content ?? { headers: "[]", body: new Uint8Array(), body_id: null }), seq });
-    for (const { insert, rowsOf } of others) {
-      for (const other of readOr(() => rowsOf.all(old), [])) insert({ ...other, seq });
+    for (const { insert, isValid, rowsOf } of others) {
+      for (const other of readOr(() => rowsOf.all(old), []).filter(isValid)) insert({ ...other, seq });
     }
   }
 
   return { hasContent: (seq) => readOr(() => contentIn(seq), null) !== null, row: addRow };
+}
+
+function hasHeaders({ headers }: Row): boolean {
+  return reads(() => headersFromText(headers));
+}
+
+function isAttempt(row: Row): boolean {
+  return reads(() => new Date(attemptFromRow(row).startedAt).toISOString());
+}
+
+function isResponse({ console }: Row): boolean {
+  return reads(() => linesFromText(console));
+}
+
+function reads(read: () => unknown): boolean {
+  try {
+    read();
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function hasTable(db: DatabaseSync, table: string): boolean {

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { outcomes } from "../../../../model/delivery.ts";
 import type { Pruned, PruneOptions, PrunePolicy } from "../../../delivery-log.ts";
 import type { GroupCommit } from "../../group-commit.ts";
 import { usedBytes } from "../log-totals.ts";
@@ -17,19 +18,28 @@ const stepRows = 256;
 const rowBytes = 370;
 
 /**
- * Oldest rows after a seq with the size that removing them frees: a large body counts for the last row that
- * has it.
+ * Rows after a time of receipt and a seq, in this order, with the size that removing them frees: a large body counts for
+ * the last row that has it. The order of the seqs is not that of the times: an import may add older deliveries.
  */
 const candidatesQuery = `
+  WITH oldest AS MATERIALIZED (SELECT * FROM (${outcomes
+    .map(
+      (
+        outcome,
+      ) => `SELECT * FROM (SELECT received_at AS at, seq FROM deliveries INDEXED BY deliveries_by_outcome
+        WHERE outcome = '${outcome}' AND received_at >= ?1 AND (received_at, seq) > (?1, ?2)
+        ORDER BY received_at, seq LIMIT ${stepRows})`,
+    )
+    .join(" UNION ALL ")}) ORDER BY at, seq LIMIT ${stepRows})
   SELECT d.seq, d.received_at AS at, d.outcome = 'pending' OR d.seq IN (SELECT seq FROM temp.bookmarks) AS kept,
     ${rowBytes} + octet_length(c.headers) + octet_length(c.body)
     + coalesce((SELECT sum(octet_length(target) + coalesce(octet_length(reply_headers) + octet_length(reply_body), 0) + 64)
         FROM attempts WHERE seq = d.seq), 0)
     + coalesce((SELECT coalesce(octet_length(body), 0) + coalesce(octet_length(console), 0) + 64 FROM responses WHERE seq = d.seq), 0)
     + coalesce((SELECT octet_length(data) FROM bodies WHERE id = c.body_id
-        AND NOT EXISTS (SELECT 1 FROM contents AS other WHERE other.body_id = c.body_id AND other.seq > d.seq)), 0) AS bytes
-  FROM deliveries AS d JOIN contents AS c USING (seq)
-  WHERE d.seq > ? ORDER BY d.seq LIMIT ${stepRows}`;
+        AND NOT EXISTS (SELECT 1 FROM contents AS other JOIN deliveries AS later USING (seq)
+          WHERE other.body_id = c.body_id AND (later.received_at, later.seq) > (d.received_at, d.seq))), 0) AS bytes
+  FROM oldest JOIN deliveries AS d USING (seq) JOIN contents AS c USING (seq) ORDER BY d.received_at, d.seq`;
 
 export interface LogPrune {
   /**
@@ -69,16 +79,16 @@ export function createLogPrune(
     const before = sizeOfLog(db, dataDir);
     const goal = maxBytes === null ? Number.POSITIVE_INFINITY : before.used - excessOf(before, maxBytes);
     const excessNow = (): number => (dryRun ? before.used - total.bytes : usedBytes(db)) - goal;
-    for (let after = 0; ;) {
+    for (let [afterMs, after] = [Number.MIN_SAFE_INTEGER, 0]; ;) {
       if (signal?.aborted === true) break;
       let excess = excessNow();
       let tooOld = 0;
       let bytes = 0;
       readBookmarks();
-      const rows = candidatesAfter.all(after);
+      const rows = candidatesAfter.all(afterMs, after);
       const seqs: number[] = [];
       for (const row of rows) {
-        after = Number(row["seq"]);
+        [afterMs, after] = [Number(row["at"]), Number(row["seq"])];
         if (row["kept"] === 1) continue;
         const isOld = beforeMs !== null && Number(row["at"]) < beforeMs;
         if (!isOld && excess <= 0) continue;
@@ -89,7 +99,6 @@ export function createLogPrune(
       }
       total.deliveries += await (dryRun ? nextTurn(seqs.length) : take(seqs));
       total.bytes += bytes;
-      // A newer row among old ones is not their end: clocks may be set back.
       if (rows.length < stepRows || (tooOld === 0 && excess <= 0)) break;
     }
     if (!dryRun && total.deliveries > 0) {

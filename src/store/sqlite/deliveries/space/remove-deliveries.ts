@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Prepares the removal of deliveries and their related rows. It runs inside a transaction, takes seqs in
- * ascending order, and returns the number of removed deliveries.
+ * Prepares the removal of deliveries and their related rows. It runs inside a transaction, and returns the
+ * number of removed deliveries.
  */
 export function prepareRemoval(db: DatabaseSync): (seqs: readonly number[]) => number {
   const theseSeqs = "seq IN (SELECT value FROM json_each(?))";
@@ -22,8 +22,8 @@ export function prepareRemoval(db: DatabaseSync): (seqs: readonly number[]) => n
   const account = db.prepare("UPDATE log SET removed = removed + :rows, pruned_to = max(pruned_to, :newest)");
 
   return (seqs) => {
-    const newest = seqs.at(-1);
-    if (newest === undefined) return 0;
+    if (seqs.length === 0) return 0;
+    const newest = Math.max(...seqs);
     const list = JSON.stringify(seqs);
     const bodies = largeBodies.all(list);
     removeContents.run(list);

@@ -31,16 +31,18 @@ export function webhookActivities(db: DatabaseSync, nowMs: number): readonly Web
     .all({ low, fromMs });
   const last = db
     .prepare(
-      `SELECT d.webhook_id AS webhook, max(d.seq), d.received_at, d.status, d.reason, d.duration_ms, ${failed} AS failed
+      `SELECT d.webhook_id AS webhook, max(d.received_at) AS received_at, d.status, d.reason, d.duration_ms, ${failed} AS failed
        ${counted} GROUP BY 1`,
     )
     .all({ low, fromMs });
   const failures = db
     .prepare(
-      `WITH succeeded AS (SELECT d.webhook_id, max(d.seq) AS seq ${counted} AND NOT ${failed} GROUP BY 1)
+      // A delivery of an import is earlier than those with lower seqs.
+      `WITH succeeded AS (SELECT d.webhook_id, max(d.received_at) AS at, d.seq ${counted} AND NOT ${failed} GROUP BY 1)
        SELECT d.webhook_id AS webhook, count(*) AS n, min(d.received_at) AS since
        ${counted} AND ${failed}
-         AND d.seq > ifnull((SELECT seq FROM succeeded AS s WHERE s.webhook_id = d.webhook_id), 0) GROUP BY 1`,
+         AND NOT EXISTS (SELECT 1 FROM succeeded AS s WHERE s.webhook_id = d.webhook_id
+           AND (s.at, s.seq) >= (d.received_at, d.seq)) GROUP BY 1`,
     )
     .all({ low, fromMs });
   const byWebhook = <T extends Record<string, unknown>>(rows: readonly T[]) =>

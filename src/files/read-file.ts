@@ -11,6 +11,18 @@ const ownDescriptor = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
  * @throws {Error} the path is not a file, is larger, or cannot be read
  */
 export function readFileWithin(path: string, maxBytes = 100_000_000): Buffer {
+  return withFile(path, (file) => readOpened(file, fstatSync(file).size, maxBytes));
+}
+
+/** Reads at most the first bytes of a file, as `readFileWithin` does. */
+export function readFileHead(path: string, bytes: number): Buffer {
+  return withFile(path, (file) => {
+    const head = Buffer.alloc(bytes);
+    return head.subarray(0, readSync(file, head, 0, bytes, null));
+  });
+}
+
+function withFile<T>(path: string, read: (file: number) => T): T {
   const isReadable = (stats: Stats) => stats.isFile() || (stats.isFIFO() && ownDescriptor.test(path));
   const found = statSync(path);
   if (!found.isDirectory() && !isReadable(found)) throw notAFile();
@@ -20,7 +32,7 @@ export function readFileWithin(path: string, maxBytes = 100_000_000): Buffer {
   try {
     const opened = fstatSync(file);
     if (!opened.isDirectory() && !isReadable(opened)) throw notAFile();
-    return readOpened(file, opened.size, maxBytes);
+    return read(file);
   } finally {
     closeSync(file);
   }

@@ -11,7 +11,6 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { schemaReference } from "../../src/files/installed-schema.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
@@ -46,7 +45,9 @@ describe("policy new", () => {
       /^Created \S+energy\.yaml\. Fill it in, and run hooklens policy check \S+ to list the fields that are still blank\.\n$/,
     );
     const url = /^# yaml-language-server: \$schema=(\S+)\n/.exec(read(file))?.[1] ?? "";
-    expect(JSON.parse(read(fileURLToPath(url)))).toMatchObject({
+    const inRepository =
+      /^https:\/\/raw\.githubusercontent\.com\/hooklens\/hooklens\/v[\d.]+\/(schemas\/.*)$/.exec(url)?.[1];
+    expect(JSON.parse(read(join(import.meta.dirname, "../..", inRepository ?? "")))).toMatchObject({
       $id: "urn:hooklens:schema:vertical-policy:1.0.0",
     });
     const checked = await policy("check", file, "--format", "json");

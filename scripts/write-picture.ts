@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { syntheticPayload } from "../src/localhub/events/synthetic-payload.ts";
 import { receiverOf } from "../test/support/app/header.ts";
 import { postBytes, postInTurn } from "../test/support/load.ts";
+import { settled } from "../test/support/screen/settled.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -43,6 +44,7 @@ await screen.waitFor(/1-3 of 3/, 15_000);
 screen.press("g");
 await screen.waitFor(/❯.* 100 %/, 15_000);
 await screen.waitFor("answered");
+await settled(screen);
 mkdirSync(join(root, "docs"), { recursive: true });
 writeFileSync(join(root, "docs", "webhooks.svg"), screen.svg());
 

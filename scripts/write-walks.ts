@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { receiverOf } from "../test/support/app/header.ts";
 import { film, still, type Still } from "../test/support/picture/film.ts";
+import { settled } from "../test/support/screen/settled.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { walks } from "../test/support/walks/index.ts";
 import { prepare } from "../test/support/walks/prepare.ts";
@@ -22,7 +23,10 @@ for (const walk of walks) {
     screen,
     receiver: await receiverOf(screen),
     directory,
-    show: (caption, ms = 2_000) => stills.push(still(screen, caption, ms)),
+    async show(caption, ms = 2_000) {
+      await settled(screen);
+      stills.push(still(screen, caption, ms));
+    },
   });
   writeFileSync(join(root, "docs", `${walk.name}.svg`), film(screen, stills));
   rmSync(directory, { recursive: true });

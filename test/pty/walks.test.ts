@@ -7,6 +7,6 @@ import { prepare } from "../support/walks/prepare.ts";
 it.each(walks)("$title", async (walk) => {
   const directory = freshDataDir("walk");
   const { screen, receiver } = await openApp(prepare(walk, directory));
-  await walk.play({ screen, receiver, directory, show: () => {} });
+  await walk.play({ screen, receiver, directory, show: () => Promise.resolve() });
   expect(screen.text()).toMatch(walk.result);
 });

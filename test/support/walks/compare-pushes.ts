@@ -12,15 +12,15 @@ export const comparePushes: Walk = {
     await postPush(receiver, "inbox", "me/images", { newSha: "77e1b02".padEnd(40, "0") });
     await postPush(receiver, "inbox", "me/corpus", { newSha: "d821d91".padEnd(40, "0") });
     await screen.waitFor("main@d821d");
-    show("Two pushes to one dataset, and one to another.", 2_500);
+    await show("Two pushes to one dataset, and one to another.", 2_500);
     screen.press("space");
     await screen.waitFor("1 marked");
     screen.press("j");
     await screen.waitFor(/❯.*main@9a535/);
-    show("Space marks the newer push.", 2_000);
+    await show("Space marks the newer push.", 2_000);
     screen.press("D");
     await screen.waitFor(/9a53552.*d821d91/s);
-    show("D compares it with the selected one, by path.", 4_000);
+    await show("D compares it with the selected one, by path.", 4_000);
   },
   result: /headSha|newSha/,
 };

@@ -35,24 +35,24 @@ export const findAndReplay: Walk = {
     }
     await screen.waitFor(/❯ +5 /);
     await screen.waitUntil((now) => now.text().split("✗ 500").length >= 4);
-    show("Three of five deliveries fail.", 2_500);
+    await show("Three of five deliveries fail.", 2_500);
     screen.press("E", "enter");
     await screen.waitFor("Request of #4");
     await screen.waitFor("no credentials for acme");
-    show("E finds the next failure, Enter opens it: the handler's error and its output.", 4_000);
+    await show("E finds the next failure, Enter opens it: the handler's error and its output.", 4_000);
     writeFileSync(join(directory, "handlers", "train.js"), fixed);
     screen.press("esc");
     await screen.waitFor("━ Deliveries");
     screen.press("/");
     screen.type("is:failed");
     await screen.waitFor("3 of 5");
-    show("The handler is fixed and saved. The filter shows what failed.", 2_500);
+    await show("The handler is fixed and saved. The filter shows what failed.", 2_500);
     screen.press("enter", "A");
     await screen.waitFor("3 marked");
-    show("A marks all that match.", 1_500);
+    await show("A marks all that match.", 1_500);
     screen.press("R");
     await screen.waitFor("Replay 3 deliveries");
-    show("R replays them.", 2_000);
+    await show("R replays them.", 2_000);
     screen.press("enter");
     await screen.waitFor(/3 ok|3 succeeded|Replayed 3 deliveries/);
     screen.press("esc");
@@ -62,7 +62,7 @@ export const findAndReplay: Walk = {
       (now) => now.text().split("✓ 200").length >= 6 || now.text().split("↻ 200").length >= 4,
     );
     await screen.waitFor("p50");
-    show("The replays succeed.", 3_500);
+    await show("The replays succeed.", 3_500);
   },
   result: /✓ 200 .*acme\/laws ↻ 2/,
 };

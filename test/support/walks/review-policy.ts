@@ -23,31 +23,31 @@ export const reviewPolicy: Walk = {
     for (const node of signers) makeKey(keys, node, { replace: false });
     screen.press("3");
     await screen.waitFor(/❯ · energy\.yaml .*0\.9 Λ5/);
-    show("A directory of policies, those that need attention first.", 2_500);
+    await show("A directory of policies, those that need attention first.", 2_500);
     screen.press("enter");
     await screen.waitFor("[Cell]");
     screen.press("s", "g", ..."lllllllll");
     await screen.waitFor("CIP-013-2-R1 × Λ10");
-    show("s puts the weakest clause first.", 2_500);
+    await show("s puts the weakest clause first.", 2_500);
     screen.press("enter");
     await screen.waitUntil((now) => !now.text().includes("weakest first"));
-    show("Enter explains it: rationale, citation, what is lost without it, its source.", 3_500);
+    await show("Enter explains it: rationale, citation, what is lost without it, its source.", 3_500);
     screen.press("esc");
     await screen.waitFor("weakest first");
     screen.press("+", "+", "+");
     await screen.waitFor("what if: CIP-013-2-R1 Λ10 weight 0.85");
     await screen.waitFor(/❯.*\[\*●\.85\]/);
-    show("+ tries a higher weight. Nothing is written yet.", 3_500);
+    await show("+ tries a higher weight. Nothing is written yet.", 3_500);
     screen.press("ctrl+s");
     await screen.waitFor("Kept: CIP-013-2-R1 Λ10 weight 0.85");
     screen.press("a");
     await screen.waitFor(/approved +1 of 12/);
-    show("Ctrl+S keeps the change in the file, with its comments, and a approves the clause.", 3_000);
+    await show("Ctrl+S keeps the change in the file, with its comments, and a approves the clause.", 3_000);
     screen.press("S");
     await screen.waitFor("┌ Seal energy.yaml");
     screen.press("p");
     await screen.waitFor("10 of 11 clauses and the general provisions not approved");
-    show("S proposes a seal, and names what nobody has approved.", 3_000);
+    await show("S proposes a seal, and names what nobody has approved.", 3_000);
     screen.press("y");
     await screen.waitFor("0 of 2 signatures");
     screen.press("enter");
@@ -55,17 +55,20 @@ export const reviewPolicy: Walk = {
     screen.press("y");
     await screen.waitFor("1 of 2 signatures");
     await screen.waitFor(/❯ +key here/);
-    show("Each signer signs on a machine of their own; here, one machine has two keys.", 3_000);
+    await show("Each signer signs on a machine of their own; here, one machine has two keys.", 3_000);
     screen.press("enter");
     await screen.waitFor("It completes the quorum");
     screen.press("y");
     await screen.waitFor(/Sealed energy\.yaml: receipt [0-9a-f]{12} appended/);
-    show("The quorum is reached: the receipt is appended.", 2_500);
+    await show("The quorum is reached: the receipt is appended.", 2_500);
     screen.press("esc", "V");
     await screen.waitFor("proof of CIP-013-2-R1");
     screen.press("X");
     await screen.waitFor("Saved energy.yaml.CIP-013-2-R1.proof.json");
-    show("V proves the clause: anybody with the proof, the receipts and the public keys verifies it.", 4_500);
+    await show(
+      "V proves the clause: anybody with the proof, the receipts and the public keys verifies it.",
+      4_500,
+    );
   },
   result: /hooklens policy verify energy\.yaml\.receipts\.jsonl --proof/,
 };

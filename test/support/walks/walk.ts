@@ -7,8 +7,8 @@ export interface Stage {
   readonly receiver: string;
   /** Directory with the files of the walk. */
   readonly directory: string;
-  /** Shows the present screen with a caption, in the recording only. */
-  show(caption: string, ms?: number): void;
+  /** Shows the settled screen with a caption, in the recording only. */
+  show(caption: string, ms?: number): Promise<void>;
 }
 
 /** Task of a user, from its first key to its result: a test, and an animated picture of the docs. */

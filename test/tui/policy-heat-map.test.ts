@@ -94,7 +94,7 @@ describe("the heat map of policies", () => {
     expect(said).toContain("compared with origin/main");
     expect(said).toContain("Λ1 Transparency 1.9, mandatory, weaker than in origin/main;");
     const list = after(state, heatMapToggled());
-    expect(rowWith(list, "needs you")).toMatch(/ origin… /);
+    expect(rowWith(list, "needs you")).toMatch(/ …n\/main /);
     expect(linearText(after(list, setWindow({ isLinear: true })))).toContain("origin/main: 1 weakened");
   });
 

@@ -58,7 +58,7 @@ describe("hooklens receive", () => {
       "first-secret",
     ],
     ["WEBHOOK_SECRET", [], { WEBHOOK_SECRET: "second-secret" }, "second-secret"],
-    ["a file", ["--secret", "@secret.txt"], {}, "s3"],
+    ["a file", ["--secret", "@secret.txt"], {}, "third-secret"],
   ] as const)("takes its secret from %s", async (_, args, env, secret) => {
     writeFileSync(join(home, "secret.txt"), "s3\n");
     const receiver = start(args, env);

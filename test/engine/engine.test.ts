@@ -69,6 +69,20 @@ describe("an engine", () => {
     expect(await findRole(sqliteAt(dataDir), "receiver", version)).not.toBeNull();
   });
 
+  test.each([
+    [{ secret: "seven77", routeSecrets: {} }, 1],
+    [{ secret: "eight888", routeSecrets: { inbox: "seven77" } }, 1],
+    [{ secret: "eight888", routeSecrets: {} }, 0],
+  ])("warns of a secret of fewer than eight characters, without it: %j", async (secrets, count) => {
+    const lines: string[] = [];
+    const logger = lineLogger((line) => lines.push(line));
+    const roles = { receiver: { ...receiver, ...secrets } };
+    const engine = await startEngine({ ...sqliteAt(freshDataDir()), version, logger, roles });
+    await engine.close();
+    expect(lines.filter((line) => line.includes("fewer than 8 characters"))).toHaveLength(count);
+    expect(lines.join("\n")).not.toContain("seven77");
+  });
+
   test("does not start on a given port that is taken, and releases the role", async () => {
     const dataDir = freshDataDir();
     const { port } = await takePort();

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sharedFileSystemOf } from "../store/data-dir.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
 import { holdRole } from "./roles/hold-role.ts";
 import { startHubRole } from "./roles/start-hub-role.ts";
@@ -22,6 +23,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   const { dataDir, roles, version, logger } = options;
   const store = await openStore(options);
   await store.prepare();
+  const shared = sharedFileSystemOf(dataDir);
+  if (shared !== null) {
+    logger.warn(
+      `${dataDir} is on ${shared}, where locks and the WAL of SQLite may fail. Choose a directory on a disk of this machine with --data-dir.`,
+    );
+  }
   for (const { what, fix } of store.listSetAside()) logger.warn(`${what}. ${fix}.`);
   await using undo = new AsyncDisposableStack();
   // Takes all locks before starting, the hub's first, so that one of two concurrent starts gets all its

@@ -65,3 +65,30 @@ export function freeBytes(directory: string): number {
     throw fileError(error, directory);
   }
 }
+
+/** Names of file systems that may be shared by machines, by their type in `statfs` (linux/magic.h). */
+const sharedFileSystems: ReadonlyMap<number, string> = new Map([
+  [0x6969, "NFS"],
+  [0x517b, "SMB"],
+  [0xff534d42, "CIFS"],
+  [0xfe534d42, "SMB2"],
+  [0x65735546, "FUSE"],
+  [0x01021997, "9p"],
+  [0x00c36400, "Ceph"],
+  [0x5346414f, "AFS"],
+  [0x0bd00bd0, "Lustre"],
+]);
+
+/** Returns the name of a file system on which locks and the shared memory of a WAL may fail; null for others. */
+export function sharedFileSystemName(type: number): string | null {
+  return sharedFileSystems.get(type >>> 0) ?? null;
+}
+
+/** Returns the name of the shared file system of a directory; null if it is on a disk of this machine. */
+export function sharedFileSystemOf(directory: string): string | null {
+  try {
+    return sharedFileSystemName(statfsSync(directory).type);
+  } catch {
+    return null;
+  }
+}

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { makeDataDir } from "../../../src/store/data-dir.ts";
+import { makeDataDir, sharedFileSystemName } from "../../../src/store/data-dir.ts";
 
 let home: string;
 beforeEach(async () => {
@@ -34,3 +34,13 @@ it.runIf(process.platform === "linux")(
     expect(() => makeDataDir("/proc/hooklens/below")).toThrow(unwritable);
   },
 );
+
+it.each([
+  [0x6969, "NFS"],
+  [0x65735546, "FUSE"],
+  [-11317950, "CIFS"],
+  [0xef53, null],
+  [0x01021994, null],
+])("the file system %j is %j", (type, name) => {
+  expect(sharedFileSystemName(type)).toBe(name);
+});

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, mkdtempSync, rmdirSync, statSync } f
 import { dirname, join } from "node:path";
 import { checkFiles } from "../../../engine/check-files.ts";
 import { openStore } from "../../../engine/stores.ts";
+import { sharedFileSystemOf } from "../../../store/data-dir.ts";
 import type { FileHealth } from "../../../store/store.ts";
 import { byteSize } from "../../../text/numbers.ts";
 import type { Setting } from "../../settings/layers.ts";
@@ -40,6 +41,11 @@ function checkDirectory({ value, from }: Setting<string>): Finding {
     if (!statSync(value).isDirectory()) return fail(check, `${value} (${from}) is a file`, fix);
     // Permissions do not reveal read-only file systems and quotas, and do not apply to root.
     rmdirSync(mkdtempSync(join(value, ".doctor-")));
+    const shared = sharedFileSystemOf(value);
+    if (shared !== null) {
+      const detail = `${value} (${from}) is on ${shared}, where locks and the WAL of SQLite may fail`;
+      return warn(check, detail, "Choose a directory on a disk of this machine with --data-dir");
+    }
     return ok(check, `${value} (${from})`);
   } catch (error) {
     const why = error instanceof Error && "code" in error ? String(error.code) : String(error);

@@ -60,7 +60,7 @@ describe("hooklens receive", () => {
     ["WEBHOOK_SECRET", [], { WEBHOOK_SECRET: "second-secret" }, "second-secret"],
     ["a file", ["--secret", "@secret.txt"], {}, "third-secret"],
   ] as const)("takes its secret from %s", async (_, args, env, secret) => {
-    writeFileSync(join(home, "secret.txt"), "s3\n");
+    writeFileSync(join(home, "secret.txt"), "third-secret\n");
     const receiver = start(args, env);
     const url = await listeningUrl(receiver);
     expect(await post(url, secret)).toBe(200);

@@ -8,6 +8,7 @@ import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
 import { isOwnAddress, refuseOwnAddress } from "../../receiver/forward/target.ts";
 import { type KnownSecrets, knownSecrets } from "../../receiver/known-secrets.ts";
+import { withDefaultLimits } from "../../receiver/limits.ts";
 import { makeMetricsAccess } from "../../receiver/metrics/access.ts";
 import { measureLog } from "../../receiver/metrics/measured-log.ts";
 import type { ReceiverGauges } from "../../receiver/metrics/meter.ts";
@@ -17,7 +18,7 @@ import { refuseUnsendable } from "../../receiver/secret.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { Store } from "../../store/store.ts";
-import { plural } from "../../text/numbers.ts";
+import { byteSize, plural } from "../../text/numbers.ts";
 import type { ReceiverState } from "../client.ts";
 import { type ControlServer, serveControl } from "../control/server.ts";
 import { controlSocketPath } from "../control/socket-path.ts";
@@ -142,6 +143,12 @@ export async function startReceiverRole(
       }),
   );
   const { url } = receiver;
+  const wantedBytes = withDefaultLimits(options.limits ?? {}).maxBodyBytes;
+  if (receiver.limits.maxBodyBytes < wantedBytes) {
+    logger.warn(
+      `bodies larger than ${byteSize(receiver.limits.maxBodyBytes)} get 413, not those larger than ${byteSize(wantedBytes)}: the store takes no larger messages. Raise max_payload of its servers`,
+    );
+  }
   let control: ControlServer | null = null;
   // Closed together: the control server waits for replays, which only the receiver can cut off, and for an
   // opening tunnel.

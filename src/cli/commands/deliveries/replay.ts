@@ -1,7 +1,9 @@
 import type { ReplayResult } from "../../../engine/client.ts";
+import { connectReceiver } from "../../../engine/control/client.ts";
 import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/log-commands.ts";
 import { replayAll, type ReplayReport } from "../../../engine/replay-all.ts";
 import { replaySeqs } from "../../../engine/replay-seqs.ts";
+import { findRole } from "../../../engine/roles/find-role.ts";
 import { version } from "../../../engine/version.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { UsageError, exitCodes } from "../../../model/errors.ts";
@@ -103,6 +105,9 @@ async function replayThese(
     secretOf: (route) => secretOfRoute(settings.receiver, route),
     known: allSecrets(settings.receiver),
   };
+  // A receiver that does not respond is noticed now, before a replay that may take long.
+  const running = await findRole(storeLocation(settings), "receiver", version);
+  if (running !== null) await connectReceiver(running).state();
   let signalCode: number | null = null;
   const stop = new AbortController();
   void nextStopSignal().then((signal) => {

@@ -90,9 +90,17 @@ function receiverFinding(state: ReceiverState | null, settings: Settings): Findi
 
 /** Lists the limits of the running receiver, or the configured ones if none runs. */
 function limitsFinding(state: ReceiverState | null, settings: Settings): Finding {
-  const limits = state?.limits ?? withDefaultLimits(readLimits(settings));
+  const configured = withDefaultLimits(readLimits(settings));
+  const limits = state?.limits ?? configured;
   const shown = limitNames.map((name) => `${limitTable[name].setting} ${showLimit(name, limits[name])}`);
-  return ok("limits", shown.join(", "));
+  const isLowered = (state?.store ?? null) !== null && limits.maxBodyBytes < configured.maxBodyBytes;
+  return isLowered
+    ? warn(
+        "limits",
+        `${shown.join(", ")}: the store takes no larger bodies`,
+        "Raise max_payload of the NATS servers, or lower receiver.maxBody",
+      )
+    : ok("limits", shown.join(", "));
 }
 
 async function checkPort(

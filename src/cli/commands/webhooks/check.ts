@@ -1,8 +1,7 @@
-import { checkWebhook } from "../../../checks/check-webhook.ts";
+import { checkTitle, checkWebhook } from "../../../checks/check-webhook.ts";
 import type { CheckResult, WebhookCheck } from "../../../checks/check.ts";
 import { cureCommand } from "../../../checks/cure.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
-import { foldChecks } from "../../../checks/fold-checks.ts";
 import { exitCodes } from "../../../model/errors.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { targetText } from "../../../tables/webhooks.ts";
@@ -81,29 +80,27 @@ const glyphs: Readonly<Record<CheckResult, Span>> = {
   skipped: span(v`–`, "muted"),
 };
 
+/** Columns of the titles of checks. */
+const titleColumns = 13;
+
 /** Lists all checks of a webhook, with the fix of the first that fails, or of a doubt if none does. */
 function allChecks({ webhook, checks, failed }: Checked): readonly (Line | Visible)[] {
   const decisive =
     failed ??
     checks.find(({ result }) => result === "warning") ??
     checks.find(({ result, cure }) => result === "unknown" && cure !== null);
-  const folded = foldChecks(checks);
-  const titleColumns = Math.max(...folded.map(({ title }) => title.length));
-  return folded.flatMap(({ title, check }) =>
-    check === null
-      ? []
-      : [
-          line(
-            glyphs[check.result],
-            span(
-              v` ${padEnd(visible(title), titleColumns)} `,
-              check.result === "skipped" ? "muted" : "plain",
-            ),
-            span(visible(check.detail), check.result === "skipped" ? "muted" : "plain"),
-          ),
-          ...(check === decisive ? fixLines(check, webhook, titleColumns + 3) : []),
-        ],
-  );
+  // A line each: several titles on one would leave the column.
+  return checks.flatMap((check) => {
+    const tone = check.result === "skipped" ? "muted" : "plain";
+    return [
+      line(
+        glyphs[check.result],
+        span(v` ${padEnd(visible(checkTitle(check.id)), titleColumns)} `, tone),
+        span(visible(check.detail), tone),
+      ),
+      ...(check === decisive ? fixLines(check, webhook, titleColumns + 3) : []),
+    ];
+  });
 }
 
 /** Describes a webhook on a line: the first check that fails, with its fix on the next line. */

@@ -92,6 +92,7 @@ const first = {
   duplicateOf: null,
   edited: false,
   recovered: false,
+  reason: null,
   bookmark: null,
   nextAttemptAt: null,
   dead: false,

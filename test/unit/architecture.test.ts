@@ -152,6 +152,8 @@ test("text reaches the terminal in few places, and becomes Visible only in the t
     "cli/command-line/secret-argument.ts",
     "cli/output/output.ts",
     "library/logger.ts",
+    // Writes a file in place.
+    "store/sqlite/deliveries/last-seq.ts",
     "tui/open.tsx",
     "tui/redirect-stderr.ts",
   ]);

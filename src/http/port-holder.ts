@@ -5,7 +5,7 @@ import { basename } from "node:path";
 const listening = "0A";
 
 /**
- * Returns the program that listens on a TCP port of this machine: `node (process 4711)`. Null if it is
+ * Returns the program that listens on a TCP port of this machine: `process 4711, node,`. Null if it is
  * unknown: only Linux tells, and only about the processes of the same user.
  */
 export function portHolder(port: number): string | null {
@@ -15,7 +15,7 @@ export function portHolder(port: number): string | null {
     if (pid === undefined) return null;
     // Only the first argument, because others may contain secrets.
     const [program = ""] = readFileSync(`/proc/${pid}/cmdline`, "utf8").split("\0");
-    return `${basename(program)} (process ${pid})`;
+    return `process ${pid}, ${basename(program)},`;
   } catch {
     // Another system, or the process has ended.
     return null;

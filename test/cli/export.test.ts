@@ -7,9 +7,10 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { curlCommand } from "../../src/exports/curl.ts";
 import type { DeliveryDetail, Header } from "../../src/model/delivery.ts";
-import { endToEnd } from "../../src/model/end-to-end.ts";
+import { endToEnd, secretHeader } from "../../src/model/end-to-end.ts";
 import type { DeliveryReader } from "../../src/store/delivery-log.ts";
 import { openDeliveryReader } from "../../src/store/sqlite/deliveries/delivery-reader.ts";
+import { redacted } from "../../src/text/redact.ts";
 import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { programFile } from "../support/program.ts";
@@ -107,9 +108,10 @@ async function expectEnd(sent: Promise<unknown>, { status }: DeliveryDetail): Pr
   expect(code).toBe(status === 200 ? 0 : 22);
 }
 
-/** Headers as curl may write them: in any order of different names. */
+/** Headers as curl may write them: in any order of different names, without credentials, which are not stored. */
 function fieldsOf({ headers }: DeliveryDetail): readonly string[] {
   return endToEnd(headers)
+    .filter(([name, value]) => value !== redacted || name.toLowerCase() === secretHeader)
     .map(([name, value]) => `${name.toLowerCase()}: ${value}`)
     .toSorted();
 }

@@ -40,7 +40,7 @@ describe("a port that is taken", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(oneLine);
     expect(stderr).toMatch(new RegExp(`port ${port} .*is taken`));
-    expect(stderr).toContain("--port");
+    expect(stderr).toContain("choose another port");
   });
 
   it("is an error too when the config file gives it", async () => {

@@ -182,7 +182,7 @@ test("a taken port is an error with a hint", async () => {
   await expect(taken).rejects.toThrow(PortTakenError);
   // Only Linux names the program.
   await expect(taken).rejects.toThrow(
-    process.platform === "linux" ? `(process ${process.pid})` : "another program",
+    process.platform === "linux" ? `process ${process.pid}, ` : "another program",
   );
   await expect(taken).rejects.toThrow(
     `listens on 127.0.0.1:${port}). Stop it, or choose another port; for 0 the system picks one.`,

@@ -33,7 +33,7 @@ it("copies a delivery in each form, with its size", async () => {
   expect(await copy("delivery ID")).toBe("1");
   expect(JSON.parse(await copy("payload"))).toMatchObject({ repo: { name: "me/corpus" } });
   expect(JSON.parse(await copy("JSON line"))).toMatchObject({ seq: 1, bookmark: null });
-  expect(await copy("httpie")).toMatch(/^http --ignore-stdin/);
+  expect(await copy("httpie")).toMatch(/^http --check-status --ignore-stdin/);
   expect(await copy("trigger")).toBe(
     "hooklens trigger repo.content.update --repo dataset:me/corpus --from 1",
   );

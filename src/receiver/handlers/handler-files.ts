@@ -1,4 +1,5 @@
-import { readFile, readdir, realpath, stat } from "node:fs/promises";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { readTextWithin } from "../../files/read-file.ts";
 import { HandlersDirectoryError, receiverErrors } from "../errors.ts";
 import type { LoadedFile } from "./thread-messages.ts";
 
@@ -81,9 +82,18 @@ async function isOther({ path, text, modifiedMs }: LoadedFile): Promise<boolean>
   try {
     const { mtimeMs } = await stat(path);
     if (text === null || mtimeMs !== modifiedMs) return true;
-    return Date.now() - mtimeMs < youngMs && (await readFile(path, "utf8")) !== text;
+    return Date.now() - mtimeMs < youngMs && textOf(path) !== text;
   } catch {
-    // Missing or unreadable: a change only if the file existed.
+    // Missing: a change only if the file existed.
     return text !== null;
+  }
+}
+
+/** Returns the text of a file; an empty one if it cannot be read, as a load reports it. */
+function textOf(path: string): string {
+  try {
+    return readTextWithin(path);
+  } catch {
+    return "";
   }
 }

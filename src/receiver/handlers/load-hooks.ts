@@ -2,6 +2,7 @@ import { readFileSync, statSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";
 import { fileURLToPath } from "node:url";
 import { threadFile } from "../../async/thread-file.ts";
+import { readTextWithin } from "../../files/read-file.ts";
 import type { LoadedFile } from "./thread-messages.ts";
 
 /** URL of the library, and of the directory with its files. */
@@ -33,7 +34,8 @@ export function hookLoading(
     const { mtimeMs } = statSync(path);
     let text = sources.get(path) ?? null;
     try {
-      text ??= readFileSync(path, "utf8");
+      // A read of a named pipe could not be ended, nor could the thread.
+      text ??= readTextWithin(path);
       return text;
     } finally {
       onFile({ path, text: text ?? "", modifiedMs: mtimeMs });

@@ -1,6 +1,8 @@
-import { writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import { join } from "node:path";
-import { expect, test, vi } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { lineLogger } from "../../../src/model/logger.ts";
 import { openHandlers } from "../../../src/receiver/handlers/handlers.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
@@ -68,6 +70,31 @@ test("an empty directory has no route and logs a hint; a new file becomes a rout
   opened.save("train.ts", handler);
   await vi.waitFor(() => expect(opened.changes).toEqual([["train"]]), 15_000);
   expect(await opened.answer("train")).toBe("handled");
+});
+
+test("what is not a file is named as broken, and hangs neither the others nor the close", async () => {
+  const path = freshDataDir("handlers");
+  mkdirSync(path);
+  writeFileSync(join(path, "good.ts"), handler);
+  writeFileSync(join(path, "importing.ts"), `import "./pipe.ts"; ${handler}`);
+  execFileSync("mkfifo", [join(path, "pipe.ts")]);
+  symlinkSync("/dev/zero", join(path, "device.js"));
+  const socket = createServer().listen(join(path, "socket.mjs"));
+  onTestFinished(() => void socket.close());
+  const notes: string[] = [];
+  const logger = lineLogger((line) => notes.push(line));
+  const handlers = await openHandlers(path, { logger, onRoutes: () => undefined });
+  expect(handlers.states().map(({ route, ready }) => [route, ready])).toEqual([
+    ["device", false],
+    ["good", true],
+    ["importing", false],
+    ["pipe", false],
+    ["socket", false],
+  ]);
+  for (const file of ["device.js", "importing.ts", "pipe.ts", "socket.mjs"]) {
+    expect(notes.filter((line) => line.includes(`${file} is broken: Error: it is not a file`))).toHaveLength(1);
+  }
+  await handlers.close(0);
 });
 
 test("a deleted file removes its route after its calls have ended", async () => {

@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
 import { PortTakenError } from "../http/listen.ts";
 import { errorText } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
@@ -117,7 +117,7 @@ export function lastPortPath(dataDir: string, role: Role): string {
 /** Returns the last port of a role; null if it is unknown, or not from 1024 to 65535. */
 export function readLastPort(dataDir: string, role: Role): number | null {
   try {
-    const text = readFileSync(lastPortPath(dataDir, role), "utf8").trim();
+    const text = readTextWithin(lastPortPath(dataDir, role)).trim();
     const port = /^\d{4,5}$/.test(text) ? Number(text) : 0;
     return port >= lowestPort && port <= highestPort ? port : null;
   } catch {

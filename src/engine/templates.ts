@@ -7,7 +7,7 @@ import { type EventName, isKnownEvent } from "../model/event.ts";
 import { fieldsOf } from "../model/payload-fields.ts";
 import { namesOf } from "../model/payload-names.ts";
 import type { WatchedItem } from "../model/watched-item.ts";
-import { fileError } from "../store/file-error.ts";
+import { fileError, statFile } from "../store/file-error.ts";
 import { parseExactJson } from "../text/exact-json.ts";
 
 /** Payload of an event that can be triggered, with the event and the repo that it names. */
@@ -67,6 +67,7 @@ export function readTemplate(dataDir: string, name: string): Template {
   const file = join(templatesDir(dataDir), `${name}${ending}`);
   let text: string;
   try {
+    statFile(file);
     text = readTextWithin(file);
   } catch (error) {
     if (!(error instanceof Error && "code" in error && error.code === "ENOENT")) throw fileError(error, file);

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { placeFile } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
 import { fileError } from "../store/file-error.ts";
 
 /** Text that is kept in a private file until it is saved or discarded. */
@@ -25,7 +26,7 @@ export function textDraft(dataDir: string, name: string): TextDraft {
     path,
     read() {
       try {
-        return readFileSync(path, "utf8");
+        return readTextWithin(path);
       } catch {
         // A draft that cannot be read is as good as none.
         return null;

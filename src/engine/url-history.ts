@@ -1,6 +1,6 @@
-import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
 
 /** Maximum URLs in a file. */
 const maxKept = 50;
@@ -31,7 +31,7 @@ export function forwardTargets(dataDir: string): UrlHistory {
 function urlHistory(path: string): UrlHistory {
   async function read(): Promise<readonly string[]> {
     try {
-      const lines = (await readFile(path, "utf8")).split("\n");
+      const lines = readTextWithin(path).split("\n");
       return lines.filter((line) => /^https?:\/\//.test(line) && URL.canParse(line));
     } catch {
       // Old URLs are then unknown.

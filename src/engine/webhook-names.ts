@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ownerOnly, placeFile } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
 import { UsageError } from "../model/errors.ts";
 import { StoreDamagedError } from "../store/errors.ts";
-import { fileError } from "../store/file-error.ts";
+import { fileError, statFile } from "../store/file-error.ts";
 
 /** Names that the user gave webhooks on this machine, by ID: the Hub stores none. */
 export type WebhookNames = Readonly<Record<string, string>>;
@@ -20,7 +20,8 @@ export function readWebhookNames(dataDir: string): WebhookNames {
   const path = join(dataDir, fileName);
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    if (statFile(path) === undefined) return {};
+    text = readTextWithin(path);
   } catch (error) {
     // Without the directory, too, there are no names.
     if (error instanceof Error && "code" in error && noFile.has(error.code)) return {};

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, readFileSync, statSync } from "node:fs";
+import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { placeFile } from "../files/place-file.ts";
+import { readTextWithin } from "../files/read-file.ts";
+import { errorText } from "../model/errors.ts";
 import { HubTokenFileError } from "./errors.ts";
 
 export interface HubToken {
@@ -38,7 +40,7 @@ function withTokenFile<T>(dataDir: string, use: (file: string) => T): T {
     if (error instanceof HubTokenFileError) throw error;
     throw new HubTokenFileError({
       what: `cannot use ${file} for the local hub's token`,
-      why: error instanceof Error && "code" in error ? String(error.code) : String(error),
+      why: error instanceof Error && "code" in error ? String(error.code) : errorText(error),
       hint: "Check the owner of the data directory, or choose another with --data-dir",
       cause: error,
     });
@@ -59,7 +61,7 @@ function readValidToken(file: string): string | null {
 function readToken(file: string): string | null {
   try {
     if ((statSync(file).mode & 0o077) !== 0) chmodSync(file, 0o600);
-    return readFileSync(file, "utf8").trim();
+    return readTextWithin(file).trim();
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
     throw error;

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readTextWithin } from "../files/read-file.ts";
 import type { ColumnsState } from "../tui/state/columns.ts";
 import type { LayoutState } from "../tui/state/layout.ts";
 import type { Sort, SortsState } from "../tui/state/sorts.ts";
@@ -32,7 +32,7 @@ export const nothingRemembered: Remembered = {
 export function readRemembered(path: string): Remembered | null {
   let text: string;
   try {
-    text = readFileSync(path, "utf8");
+    text = readTextWithin(path);
   } catch {
     return nothingRemembered;
   }

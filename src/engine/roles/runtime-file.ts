@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { ownerOnly, placeFile } from "../../files/place-file.ts";
+import { readTextWithin } from "../../files/read-file.ts";
 import { errorText } from "../../model/errors.ts";
 import { RuntimeFileError } from "../errors.ts";
 import { type Role, type RunningRole, roles } from "./role.ts";
@@ -39,9 +40,7 @@ export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
  */
 export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null {
   try {
-    const parsed = runningRoleSchema.safeParse(
-      JSON.parse(readFileSync(runtimeFilePath(dataDir, role), "utf8")),
-    );
+    const parsed = runningRoleSchema.safeParse(JSON.parse(readTextWithin(runtimeFilePath(dataDir, role))));
     return parsed.success && parsed.data.role === role ? parsed.data : null;
   } catch {
     // Missing, unreadable or not JSON.

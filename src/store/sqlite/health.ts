@@ -39,10 +39,10 @@ export function reportDamage(file: string): void {
     writeFileSync(
       suspicionOf(file),
       "A statement found this database damaged; the next start checks all of it.\n",
-      { mode: 0o600 },
+      { mode: 0o600, flag: "wx" },
     );
   } catch {
-    // Full or read-only disk: the caller's error is more useful.
+    // The marker exists, or the disk is full or read-only: the error of the caller is more useful.
   }
 }
 

@@ -92,7 +92,9 @@ test("what is not a file is named as broken, and hangs neither the others nor th
     ["socket", false],
   ]);
   for (const file of ["device.js", "importing.ts", "pipe.ts", "socket.mjs"]) {
-    expect(notes.filter((line) => line.includes(`${file} is broken: Error: it is not a file`))).toHaveLength(1);
+    expect(notes.filter((line) => line.includes(`${file} is broken: Error: it is not a file`))).toHaveLength(
+      1,
+    );
   }
   await handlers.close(0);
 });

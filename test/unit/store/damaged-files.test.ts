@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   existsSync,
   mkdirSync,
@@ -85,6 +86,10 @@ const damages: Readonly<Record<string, (path: string) => void>> = {
     rmSync(path);
     symlinkSync(path, path);
   },
+  "that is a named pipe": (path) => {
+    rmSync(path);
+    execFileSync("mkfifo", [path]);
+  },
 };
 
 function change(path: string, edit: (bytes: Uint8Array) => void): void {
@@ -138,8 +143,17 @@ const unharmed = {
 
 test.each([
   ...Object.keys(damages).map((how) => ["search.db", how] as const),
-  ...["search.db-wal", "search.db-shm", "search.db.suspect", "bookmarks.json", "reserve"].flatMap((name) =>
-    ["that is text", "that is a directory", "that is a loop of links"].map((how) => [name, how] as const),
+  ...[
+    "search.db-wal",
+    "search.db-shm",
+    "search.db.suspect",
+    "bookmarks.json",
+    "reserve",
+    "deliveries.last",
+  ].flatMap((name) =>
+    ["that is text", "that is a directory", "that is a loop of links", "that is a named pipe"].map(
+      (how) => [name, how] as const,
+    ),
   ),
 ])("a %s %s costs no delivery", async (name, how) => {
   const dataDir = healthyDir();
@@ -191,7 +205,7 @@ describe.each(["deliveries.db", "hub.db"])("a %s", (name) => {
         const isOpen = opened.every((each) => typeof each !== "string");
         starts.push({ isOpen, damaged: lines.filter((line) => line.includes("is damaged")).length });
       }
-      const isFile = !/directory|loop/.test(how);
+      const isFile = !/directory|loop|pipe/.test(how);
       const isDamaged = isFile && health?.failure !== null;
       expect(starts).toEqual([
         { isOpen: isFile, damaged: isDamaged ? 1 : 0 },

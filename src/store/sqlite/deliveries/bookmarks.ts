@@ -1,9 +1,10 @@
-import { type BigIntStats, readFileSync } from "node:fs";
+import type { BigIntStats } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
 import { ownerOnly, placeFile, syncFolder } from "../../../files/place-file.ts";
+import { readTextWithin } from "../../../files/read-file.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { type Bookmark, type BookmarkStore, maxBookmarks } from "../../bookmarks.ts";
 import { makeDataDir } from "../../data-dir.ts";
@@ -77,7 +78,8 @@ export function openBookmarks(dataDir: string): BookmarkStore {
 function readBookmarks(file: string): readonly Bookmark[] {
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    if (statFile(file) === undefined) return [];
+    text = readTextWithin(file);
   } catch (error) {
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw fileError(error, file);

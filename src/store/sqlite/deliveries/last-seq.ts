@@ -1,5 +1,7 @@
-import { closeSync, openSync, readFileSync, writeSync } from "node:fs";
+import { closeSync, openSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { readTextWithin } from "../../../files/read-file.ts";
+import { statFile } from "../../file-error.ts";
 
 /** Name of the file with the highest seq that was acknowledged. */
 const fileName = "deliveries.last";
@@ -23,9 +25,11 @@ export interface LastSeqMark {
 export function openLastSeqMark(dataDir: string, logId: string): LastSeqMark {
   let file: number | null = null;
   try {
-    file = openSync(join(dataDir, fileName), "a", 0o600);
-    closeSync(file);
-    file = openSync(join(dataDir, fileName), "r+");
+    const path = join(dataDir, fileName);
+    // The opening of a named pipe would not return.
+    statFile(path);
+    closeSync(openSync(path, "a", 0o600));
+    file = openSync(path, "r+");
   } catch {
     file = null;
   }
@@ -51,7 +55,7 @@ export function openLastSeqMark(dataDir: string, logId: string): LastSeqMark {
 export function readLastSeq(dataDir: string): KnownSeq | null {
   let text: string;
   try {
-    text = readFileSync(join(dataDir, fileName), "latin1");
+    text = readTextWithin(join(dataDir, fileName));
   } catch {
     return null;
   }

@@ -35,7 +35,7 @@ export function ensureReserve(dataDir: string): void {
     assertRoom(dataDir);
     renameSync(draft, file);
   } catch (error) {
-    rmSync(draft, { force: true });
+    removeFile(draft);
     // After other errors the log works without a reserve.
     if (error instanceof StoreFullError || isNoSpace(error)) throw diskFull(dataDir);
   }
@@ -52,13 +52,23 @@ export function assertRoom(dataDir: string): void {
   } catch (error) {
     if (isNoSpace(error)) throw diskFull(dataDir);
   } finally {
-    rmSync(file, { force: true });
+    removeFile(file);
   }
 }
 
 /** Writes a file of zeros; a sparse file would reserve no space. */
 function writeZeros(file: string, bytes: number): void {
-  writeFileSync(file, Buffer.alloc(bytes), { mode: 0o600 });
+  removeFile(file);
+  writeFileSync(file, Buffer.alloc(bytes), { mode: 0o600, flag: "wx" });
+}
+
+/** Removes a file, which may be missing; a directory in its place stays. */
+function removeFile(path: string): void {
+  try {
+    rmSync(path, { force: true });
+  } catch {
+    // The log works without a reserve, and reports a full disk itself.
+  }
 }
 
 function isNoSpace(error: unknown): boolean {
@@ -89,7 +99,7 @@ export function diskFull(dataDir: string): HooklensError {
 /** Removes the reserve on a full disk, so that databases can be opened. */
 export function makeRoomToStart(dataDir: string): void {
   try {
-    if (freeBytes(dataDir) < minFreeBytes) rmSync(reserveFile(dataDir), { force: true });
+    if (freeBytes(dataDir) < minFreeBytes) removeFile(reserveFile(dataDir));
   } catch {
     // Opening the database reports the problem of the directory.
   }
@@ -99,6 +109,6 @@ export function makeRoomToStart(dataDir: string): void {
 export function makeRoom(dataDir: string): void {
   const search = join(dataDir, searchFileName);
   for (const path of [search, `${search}-wal`, `${search}-shm`, reserveFile(dataDir)]) {
-    rmSync(path, { force: true });
+    removeFile(path);
   }
 }

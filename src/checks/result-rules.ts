@@ -1,6 +1,7 @@
 import type { LastAttempt } from "../model/webhook-activity.ts";
 import type { Webhook } from "../model/webhook.ts";
 import { reasonOfCode } from "../text/connection-reason.ts";
+import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
 import type { Aim } from "./aim.ts";
 import { type CheckRule, failed, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
@@ -99,9 +100,10 @@ export const checkTarget: CheckRule = (facts, aim) => {
   return failed(short, `${detail}${since}`, replay(facts));
 };
 
-/** Returns true if an attempt was sent to an address that the webhook no longer has. */
+/** Returns true if an attempt was sent to an address that the webhook no longer has. The hub tells it without credentials. */
 function isFormer({ target }: LastAttempt, { url }: Webhook): boolean {
-  return target !== undefined && url !== null && URL.parse(target)?.href !== URL.parse(url)?.href;
+  const shown = (address: string) => URL.parse(redactUrl(address))?.href;
+  return target !== undefined && url !== null && shown(target) !== shown(url);
 }
 
 /** Returns true if a success says nothing about now: the receiver that had it stopped, or has another address. */

@@ -1,4 +1,5 @@
 import { isLoopback } from "../model/url.ts";
+import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
 import { type Aim, withBase } from "./aim.ts";
 import {
@@ -119,7 +120,7 @@ export const checkRoute: CheckRule = ({ receiver, webhook }, aim) => {
   const list = receiver.routes.length === 0 ? "none" : receiver.routes.join(", ");
   if (route === null) {
     const path = webhook.url === null ? "" : (URL.parse(webhook.url)?.pathname ?? "");
-    return failed("✗ no route", `The receiver has no route at ${path}. Its routes: ${list}.`, {
+    return failed("✗ no route", `The receiver has no route at ${redactUrl(path)}. Its routes: ${list}.`, {
       kind: "by-hand",
       text: `Let the webhook send to /webhooks/${receiver.routes[0] ?? "inbox"}`,
     });

@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, renameSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { dirname, isAbsolute, join } from "node:path";
 import process from "node:process";
-import { redactText } from "../text/redact.ts";
+import { hiddenSecrets, redactText } from "../text/redact.ts";
 
 /** Levels, from the most to the least verbose. */
 const logLevels = ["debug", "info", "warn", "error"] as const;
@@ -19,8 +19,6 @@ export interface LogFile {
   info(text: string): void;
   warn(text: string): void;
   error(text: string): void;
-  /** Redacts a secret in all later entries. */
-  redact(secret: string): void;
 }
 
 /**
@@ -38,19 +36,18 @@ export function logFilePath(env: NodeJS.ProcessEnv = process.env): string {
 
 /**
  * Creates a writer of the log of this user's hooklens processes: `2026-11-20T09:14:03.218Z 4711 warn text`,
- * with continuation lines indented. Each entry opens the file by name and appends, so several processes can
+ * with continuation lines indented and hidden secrets redacted. Each entry opens the file by name and appends, so several processes can
  * write and rotate. Never throws.
  */
 export function openLogFile(options: { readonly path?: string; readonly level?: LogLevel } = {}): LogFile {
   const path = options.path ?? logFilePath();
   const lowest = logLevels.indexOf(options.level ?? "info");
-  let secrets: readonly string[] = [];
 
   const write = (level: LogLevel, text: string): void => {
     if (logLevels.indexOf(level) < lowest) return;
     const entry = `${new Date().toISOString()} ${process.pid} ${level} ${text.trimEnd().replaceAll("\n", "\n  ")}\n`;
     try {
-      appendRotating(path, redactText(entry, secrets));
+      appendRotating(path, redactText(entry, hiddenSecrets()));
     } catch {
       // A full or read-only disk cannot be reported anywhere.
     }
@@ -61,9 +58,6 @@ export function openLogFile(options: { readonly path?: string; readonly level?: 
     info: (text) => write("info", text),
     warn: (text) => write("warn", text),
     error: (text) => write("error", text),
-    redact: (secret) => {
-      if (!secrets.includes(secret)) secrets = [...secrets, secret];
-    },
   };
 }
 

@@ -13,6 +13,7 @@ import {
   type WireWebhook,
 } from "../model/webhook.ts";
 import { parseExactJson } from "../text/exact-json.ts";
+import { hideSecrets } from "../text/redact.ts";
 import { activityCalls, type LocalAbility } from "./activity-calls.ts";
 import { createCaller, type HubCall, type HubFetch, idPattern } from "./call.ts";
 import type { HubAccount, HubClient } from "./client.ts";
@@ -172,6 +173,8 @@ export function createHubClient(options: HubClientOptions): HubClient {
  */
 function createBody({ jobId: jobSourceId, ...draft }: WebhookDraft): object {
   const { secret, ...body } = checkedInput(newWebhookSchema, { ...draft, jobSourceId });
+  // The hub may not return it.
+  hideSecrets([secret]);
   return secret === "" ? body : { ...body, secret };
 }
 
@@ -184,6 +187,7 @@ function createBody({ jobId: jobSourceId, ...draft }: WebhookDraft): object {
  */
 function updateBody(current: WireWebhook, change: WebhookChange): object {
   const { watched, url, domains, secret } = checkedInput(webhookChangeSchema, change);
+  hideSecrets([secret]);
   return {
     watched: watched ?? current.watched.map(({ type, name }) => ({ type, name })),
     url: url ?? current.url ?? undefined,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { hideSecrets } from "../text/redact.ts";
 import { UsageError } from "./errors.ts";
 import { domains as domainNames, normalizeDomain } from "./event.ts";
 import { secretPattern } from "./secret.ts";
@@ -151,8 +152,9 @@ export type StoredWebhook = Readonly<z.output<typeof storedWebhookSchema>>;
 /** Value of `disabled` after the hub has suspended a webhook. */
 export const suspendedAfterFailure = "suspended-after-failure";
 
-/** Converts a webhook from the wire. Both spellings of the discussion domain become `discussion`. */
+/** Converts a webhook from the wire, and hides its secret. Both spellings of the discussion domain become `discussion`. */
 export function webhookFromWire(wire: WireWebhook): Webhook {
+  hideSecrets([wire.secret]);
   // A text is the reason for which the hub disabled the webhook.
   const suspended = typeof wire.disabled === "string";
   const disabled = suspended || wire.disabled === true;

@@ -2,7 +2,7 @@ import { jobIdOf } from "../model/source-job.ts";
 import { formatWatchedItem } from "../model/watched-item.ts";
 import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook } from "../model/webhook.ts";
-import { redactQuery, redactUrl } from "../text/credential-names.ts";
+import { redactUrl } from "../text/credential-names.ts";
 import { shortenId } from "../text/identifiers.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { shellLine } from "../text/shell-word.ts";
@@ -289,10 +289,10 @@ export function targetText({ url, job }: Target): Visible {
  * @param isHere true if the URL is one of this app's receiver
  */
 export function targetWords({ url, job }: Target, isHere: boolean): Visible {
-  const parsed = url === null ? null : URL.parse(url);
+  const parsed = url === null ? null : URL.parse(redactUrl(url));
   if (parsed !== null) {
     const { host, pathname, search } = parsed;
-    const path = redactQuery(`${pathname}${search}`);
+    const path = `${pathname}${search}`;
     return isHere ? v`here ${path}` : path === "/" ? visible(host) : v`${host} ${path}`;
   }
   const command = job?.["command"];

@@ -1,4 +1,4 @@
-import { redacted } from "./redact.ts";
+import { hiddenSecrets, redacted, redactWhole } from "./redact.ts";
 
 /** Matches the names of headers and parameters whose values are credentials. */
 const credentialName =
@@ -41,9 +41,10 @@ function decodedName(name: string): string {
   );
 }
 
-/** Redacts the credentials in a URL: those in its query, and its password. */
+/** Redacts the credentials in a URL: those in its query by their names, its password, and the secrets that this process hides. */
 export function redactUrl(url: string): string {
-  return redactQuery(url.replace(/^([a-z][\w+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, `$1:${redacted}@`));
+  const named = redactQuery(url.replace(/^([a-z][\w+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, `$1:${redacted}@`));
+  return redactWhole(named, hiddenSecrets());
 }
 
 /**
@@ -51,9 +52,11 @@ export function redactUrl(url: string): string {
  * Returns null if the URL has none for a placeholder.
  */
 export function withCredentialsOf(present: string, redactedUrl: string): string | null {
-  const place = /(?<start>:\/\/[^/?#@:]*:|(?<=[?&#])[^?&#]*=)\[redacted\]/g;
-  const restored = redactedUrl.replaceAll(place, (whole, start: string) => {
+  const place = /(?<start>:\/\/[^/?#@:]*:|(?<=[?&#])[^?&#]*=)\[redacted\](?=(?<end>[?&#@]|$))/g;
+  const restored = redactedUrl.replaceAll(place, (whole, start: string, end: string) => {
     const isPassword = start.startsWith("://");
+    // Not a whole value.
+    if (isPassword !== (end === "@")) return whole;
     const at = isPassword
       ? present.indexOf(start)
       : present.search(RegExp(`(?<=[?&#])${RegExp.escape(start)}`));
@@ -61,5 +64,16 @@ export function withCredentialsOf(present: string, redactedUrl: string): string 
     const value = present.slice(at + start.length);
     return start + value.slice(0, value.search(isPassword ? /@|$/ : /[?&#]|$/));
   });
-  return restored.includes(redacted) ? null : restored;
+  if (!restored.includes(redacted)) return restored;
+  // A secret may also be in the path, or a part of a value.
+  const [base, rest] = partsOf(restored);
+  const [, ownRest] = partsOf(present);
+  const isSame = redactUrl(rest) === redactUrl(ownRest);
+  return isSame && !base.includes(redacted) ? base + ownRest : null;
+}
+
+/** Splits a URL at the end of its host. */
+function partsOf(url: string): readonly [base: string, rest: string] {
+  const end = /^[a-z]+:\/\/[^/?#]*/i.exec(url)?.[0].length ?? 0;
+  return [url.slice(0, end), url.slice(end)];
 }

@@ -56,6 +56,21 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
+/** Secrets that this process knows: those of its settings, and those that a hub tells. */
+const hidden = new Set<string>();
+let hiddenList: readonly string[] = [];
+
+/** Hides secrets in the URLs that this process shows from now on, and in its log file. */
+export function hideSecrets(secrets: readonly (string | null | undefined)[]): void {
+  for (const secret of secrets) if (secret) hidden.add(secret);
+}
+
+/** Returns the secrets that this process hides; the same array until one is added. */
+export function hiddenSecrets(): readonly string[] {
+  if (hiddenList.length !== hidden.size) hiddenList = [...hidden];
+  return hiddenList;
+}
+
 /** Returns the length of the longest form of the secrets in UTF-16 units, percent-encoded; 0 if none is redacted. */
 export function longestForm(secrets: readonly string[]): number {
   return 3 * (searchFor(secrets)?.forms[0]?.length ?? 0);
@@ -68,6 +83,12 @@ export function longestForm(secrets: readonly string[]): number {
 export function redactText(text: string, secrets: readonly string[]): string {
   const search = searchFor(secrets);
   return search === null ? text : redactIn(text, search, ellipsis);
+}
+
+/** Redacts secrets as `redactText` does, in a text that is never cut off: its end is not the start of a secret. */
+export function redactWhole(text: string, secrets: readonly string[]): string {
+  const search = searchFor(secrets);
+  return search === null ? text : redactIn(text, search, null);
 }
 
 /**
@@ -86,8 +107,8 @@ const ellipsis = "…";
 /** The ellipsis in UTF-8, read as Latin-1. */
 const ellipsisBytes = Buffer.from(ellipsis).toString("latin1");
 
-/** Redacts what a search finds in a text, and in what its percent-encoding stands for. @param cut text of an ellipsis */
-function redactIn(text: string, search: Search, cut: string): string {
+/** Redacts what a search finds in a text, and in what its percent-encoding stands for. @param cut text of an ellipsis; null for a text that is not cut off */
+function redactIn(text: string, search: Search, cut: string | null): string {
   const found: Range[] = [];
   let level: Decoded | null = { text, starts: null };
   for (let decodings = 0; level !== null; decodings += 1) {
@@ -109,7 +130,7 @@ function redactIn(text: string, search: Search, cut: string): string {
 }
 
 /** Returns where forms of a search, or their starts before a cut, are in a text. */
-function rangesIn(text: string, { forms, heads }: Search, cut: string): readonly Range[] {
+function rangesIn(text: string, { forms, heads }: Search, cut: string | null): readonly Range[] {
   if (!heads.test(text)) return [];
   const found: Range[] = [];
   for (const form of forms) {
@@ -117,6 +138,7 @@ function rangesIn(text: string, { forms, heads }: Search, cut: string): readonly
       found.push([at, at + form.length]);
     }
   }
+  if (cut === null) return found;
   for (let at = text.indexOf(cut); at !== -1; at = text.indexOf(cut, at + cut.length)) {
     found.push(...startBefore(at, text, forms));
   }

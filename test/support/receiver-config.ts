@@ -19,5 +19,5 @@ export function receiverConfigIn(
 ): ReceiverConfig {
   const resolve = (from: Config | null) =>
     resolveSettings({ flags, env: { ...env, XDG_CONFIG_HOME: directory }, profile, config: from });
-  return openReceiverConfig({ settings: resolve(config), resolve }, () => {});
+  return openReceiverConfig({ settings: resolve(config), resolve });
 }

@@ -6,6 +6,7 @@ import { openLogFile } from "../../engine/log-file.ts";
 import { describeStore } from "../../engine/stores.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
+import { hideSecrets } from "../../text/redact.ts";
 import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
 import type { FiltersPlace } from "../settings/change-filters.ts";
@@ -13,7 +14,7 @@ import { chooseHub } from "../settings/hub-choice.ts";
 import { interfaceValues } from "../settings/interface-settings.ts";
 import type { PolicyLink } from "../settings/policy-links.ts";
 import { openReceiverConfig } from "../settings/receiver-config.ts";
-import { allSecrets, readForwardRules, readTunnel } from "../settings/receiver-parts.ts";
+import { readForwardRules, readTunnel } from "../settings/receiver-parts.ts";
 import type { Settings } from "../settings/settings.ts";
 import { storeLocation } from "../settings/store-location.ts";
 
@@ -57,9 +58,8 @@ export async function open(startup: Startup): Promise<never> {
   const own = policies ?? (isDirectory("policies") ? "policies" : null);
   const choice = chooseHub(settings, process.env);
   const logFile = openLogFile({ level: flags.verbose ? "debug" : "info" });
-  const { secrets } = describeStore(settings.store.value);
-  for (const secret of [...allSecrets(settings.receiver), ...secrets]) logFile.redact(secret);
-  const receiver = openReceiverConfig(startup, logFile.redact);
+  hideSecrets(describeStore(settings.store.value).secrets);
+  const receiver = openReceiverConfig(startup);
   // The engine resolves them too. Errors are reported before the app opens.
   readForwardRules(settings);
   readTunnel(settings);

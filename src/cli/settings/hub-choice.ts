@@ -1,6 +1,7 @@
 import { homedir } from "node:os";
 import { resolveEndpoint } from "../../hub/endpoint.ts";
 import { resolveToken, type StoredToken } from "../../hub/token.ts";
+import { hideSecrets } from "../../text/redact.ts";
 import { SettingError } from "../errors.ts";
 import type { Setting } from "./layers.ts";
 import type { Environment, Settings } from "./settings.ts";
@@ -46,6 +47,7 @@ function findToken(token: Setting<string | null>, env: Environment): Setting<str
   if (value !== null && source === "env") return { value, source, from };
   const found = resolveToken({ flag: value ?? undefined, env, home: env["HOME"] || homedir() });
   if (found === null) return null;
+  hideSecrets([found.token]);
   // Without a setting, the token comes from a file of the Hub's tools.
   return { value: found.token, source, from: sourceText(value === null ? found.source : from, found.stored) };
 }

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { configFilePath } from "../../engine/directories.ts";
 import { type HooklensError, isHooklensError } from "../../model/errors.ts";
+import { hideSecrets } from "../../text/redact.ts";
 import type { Config, ConfigValues } from "./config-schema.ts";
-import { type Environment, type Settings, resolveSettings } from "./settings.ts";
+import { type Environment, type Settings, allSecrets, resolveSettings } from "./settings.ts";
 
 /** Settings of a run. If the config file has an error, the settings are those without the file. */
 interface LoadedSettings {
@@ -31,8 +32,9 @@ export async function loadSettings(
   }
   // The profiles of an invalid file are unknown: `--profile` is ignored, so that it does not cause a second
   // error.
-  return {
-    settings: resolveSettings({ flags, env, profile: configError ? null : profile, config }),
-    configError,
-  };
+  const settings = resolveSettings({ flags, env, profile: configError ? null : profile, config });
+  const { receiver, token, hub } = settings;
+  // Another token may be the name of a stored one, which `chooseHub` reads.
+  hideSecrets([...allSecrets(receiver), hub.token.value, token.source === "env" ? token.value : null]);
+  return { settings, configError };
 }

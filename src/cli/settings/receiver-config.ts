@@ -2,6 +2,7 @@ import type { HandlersFolder, ReceiverChange, ReceiverSettings } from "../../mod
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import { secretsOf } from "../../model/secret.ts";
 import { defaultRoute } from "../../model/url.ts";
+import { hideSecrets } from "../../text/redact.ts";
 import type { Startup } from "../command-line/command.ts";
 import { readForward, secretOfRoute } from "./receiver-parts.ts";
 import type { Settings } from "./settings.ts";
@@ -28,10 +29,10 @@ export interface ReceiverConfig {
 }
 
 /** Opens the settings of the app's receiver. @throws {ForwardTargetError} the target is invalid */
-export function openReceiverConfig(
-  { settings: initial, resolve: resolveSettings }: Pick<Startup, "settings" | "resolve">,
-  onSecret: (secret: string) => void,
-): ReceiverConfig {
+export function openReceiverConfig({
+  settings: initial,
+  resolve: resolveSettings,
+}: Pick<Startup, "settings" | "resolve">): ReceiverConfig {
   let settings = initial;
   let setup = setupOf(initial);
   const { path } = initial.configFile;
@@ -47,7 +48,7 @@ export function openReceiverConfig(
       const next = resolveSettings(changed.config);
       const nextSetup = setupOf(next);
       await checkSetup(nextSetup);
-      for (const secret of secretsOf(nextSetup.secret)) onSecret(secret);
+      hideSecrets(secretsOf(nextSetup.secret));
       await apply(nextSetup);
       try {
         changed.write();

@@ -1,6 +1,6 @@
 import type { TunnelSettings } from "../../engine/engine.ts";
 import { UsageError } from "../../model/errors.ts";
-import { firstSecret, secretsOf } from "../../model/secret.ts";
+import { firstSecret } from "../../model/secret.ts";
 import { type ForwardRule, parseForwardRule } from "../../receiver/forward/rules.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
 import {
@@ -166,9 +166,4 @@ export function secretOfRoute({ secret, routeSecrets }: SecretSettings, route: s
   const { value: ofRoutes } = routeSecrets;
   const own = route !== null && Object.hasOwn(ofRoutes, route) ? ofRoutes[route] : undefined;
   return firstSecret(own ?? secret.value);
-}
-
-/** Returns all configured secrets, to redact them in logs. */
-export function allSecrets({ secret, routeSecrets }: SecretSettings): readonly string[] {
-  return [...secretsOf(secret.value), ...Object.values(routeSecrets.value).flatMap(secretsOf)];
 }

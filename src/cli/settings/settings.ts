@@ -5,7 +5,7 @@ import { defaultEndpoint } from "../../hub/endpoint.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import type { SavedFilters } from "../../model/saved-filters.ts";
-import { type AcceptedSecrets, secretIn } from "../../model/secret.ts";
+import { type AcceptedSecrets, secretIn, secretsOf } from "../../model/secret.ts";
 import { type LimitName, limitNames, limitTable, readLimit } from "../../receiver/limits.ts";
 import { readDuration } from "../../text/duration.ts";
 import { nearest } from "../../text/nearest.ts";
@@ -223,6 +223,11 @@ export function resolveSettings({ flags, env, profile, config }: SettingSources)
     interface: resolveInterface(at),
     noColor: at((values) => values.noColor, false, "--no-color", "NO_COLOR"),
   };
+}
+
+/** Returns all secrets of the receiver. */
+export function allSecrets({ secret, routeSecrets }: Settings["receiver"]): readonly string[] {
+  return [...secretsOf(secret.value), ...Object.values(routeSecrets.value).flatMap(secretsOf)];
 }
 
 /** Returns true if a config has a secret or a token, at the top or in any profile. */

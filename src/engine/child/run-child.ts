@@ -9,6 +9,7 @@ import { secretsOf } from "../../model/secret.ts";
 import { HandlerTwiceError, HandlersDirectoryError } from "../../receiver/errors.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import type { StoreLocation } from "../../store/store.ts";
+import { hideSecrets } from "../../text/redact.ts";
 import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
 import { boundHeap } from "../heap.ts";
 import { type LogFile, openLogFile } from "../log-file.ts";
@@ -48,8 +49,7 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
   const order = childOrderSchema.parse(message);
   const { routeSecrets = {} } = options.receiver;
   const { secrets } = describeStore(options.store);
-  for (const secret of [order.setup.secret, ...Object.values(routeSecrets), secrets].flatMap(secretsOf))
-    log.redact(secret);
+  hideSecrets([order.setup.secret, ...Object.values(routeSecrets), secrets].flatMap(secretsOf));
 
   const engine = await startAndReport(options, order, log);
   if (engine === null) return 1;
@@ -90,7 +90,7 @@ async function startAndReport(
             ...setup,
             anyPort: true,
             onHandlerNote: (line) => log.info(line),
-            onSetUp: ({ secret }) => secretsOf(secret).forEach(log.redact),
+            onSetUp: ({ secret }) => hideSecrets(secretsOf(secret)),
           },
         }),
       },

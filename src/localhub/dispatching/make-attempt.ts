@@ -4,7 +4,7 @@ import type { Logger } from "../../model/logger.ts";
 import type { StoredWebhook } from "../../model/webhook.ts";
 import type { NewAttempt, QueuedDispatch } from "../../store/activity.ts";
 import { isCredentialHeader, redactQuery, redactUrl } from "../../text/credential-names.ts";
-import { redactBytes, redacted, redactText } from "../../text/redact.ts";
+import { redactBytes, redacted, redactText, redactWhole } from "../../text/redact.ts";
 import { sendOnce } from "./attempt.ts";
 import type { Sockets } from "./open-sockets.ts";
 import type { Failure } from "./schedule.ts";
@@ -48,7 +48,7 @@ export async function makeAttempt(
   const result = await sendOnce(sockets, { url, secret, messageId, payload, userAgent }, clock, abort);
   const { status } = result;
   const ok = status !== null && status >= 200 && status < 300;
-  // A target may echo the secret, which must not be stored in the activity.
+  // The URL may carry the secret, and the target may echo it; the activity must not store it.
   const secrets = secret === null ? [] : [secret];
   return {
     ...result,
@@ -57,7 +57,7 @@ export async function makeAttempt(
         [name, isCredentialHeader(name) ? redacted : redactText(redactQuery(value), secrets)] as const,
     ),
     answer: redactBytes(result.answer, secrets),
-    target: redactUrl(url),
+    target: redactWhole(redactUrl(url), secrets),
     jobRun: null,
     replay,
     ok,

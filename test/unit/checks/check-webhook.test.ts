@@ -98,6 +98,15 @@ describe("a webhook that sends to another port", () => {
 describe("a webhook whose address changed after its last attempt", () => {
   const target = "https://old.example/hook";
 
+  it("is not one whose attempts name its URL without the credential", () => {
+    const facts = factsOf(
+      { url: "https://a.example/hook?token=1" },
+      {},
+      { activity: activity({ target: "https://a.example/hook?token=[redacted]" }) },
+    );
+    expect(healthOf(facts).text).toBe("✓");
+  });
+
   it.each([
     [
       { ok: true, status: 200 },

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { logFilePath, openLogFile } from "../../../src/engine/log-file.ts";
+import { hideSecrets } from "../../../src/text/redact.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
 const freshPath = (): string => join(freshDataDir("state"), "hooklens.log");
@@ -26,12 +27,10 @@ describe("the log file", () => {
     expect(readFileSync(path, "utf8")).toContain("error c");
   });
 
-  test("contains no registered secret, nor the rest of a longer one", () => {
+  test("contains no hidden secret, nor the rest of a longer one", () => {
     const path = freshPath();
     const log = openLogFile({ path });
-    log.redact("hunter-2");
-    log.redact("hunter-2 is long");
-    log.redact("");
+    hideSecrets(["hunter-2", "hunter-2 is long", "", null]);
     log.info("sent hunter-2 is long and hunter-2");
     expect(readFileSync(path, "utf8")).toContain("sent [redacted] and [redacted]\n");
   });

@@ -11,11 +11,12 @@ import { parseFilter } from "../../../model/filter-parse.ts";
 import { isLoopback, parseWebhookUrl } from "../../../model/url.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
+import { hiddenSecrets } from "../../../text/redact.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readRate, readSeq } from "../../command-line/number-argument.ts";
 import type { StreamedRow } from "../../output/streamed.ts";
-import { allSecrets, secretOfRoute } from "../../settings/receiver-parts.ts";
+import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { nextStopSignal, signalExitCodes } from "../../signals.ts";
 import { editedRequest } from "./edit-request.ts";
@@ -103,7 +104,7 @@ async function replayThese(
     version,
     logger: output.logger,
     secretOf: (route) => secretOfRoute(settings.receiver, route),
-    known: allSecrets(settings.receiver),
+    known: hiddenSecrets(),
   };
   // A receiver that does not respond is noticed now, before a replay that may take long.
   const running = await findRole(storeLocation(settings), "receiver", version);

@@ -11,8 +11,8 @@ import { isShort, shortSecret } from "../../../model/secret.ts";
 import { limitNames, limitTable, showLimit, withDefaultLimits } from "../../../receiver/limits.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import type { Setting } from "../../settings/layers.ts";
-import { allSecrets, readLimits } from "../../settings/receiver-parts.ts";
-import type { Settings } from "../../settings/settings.ts";
+import { readLimits } from "../../settings/receiver-parts.ts";
+import { type Settings, allSecrets } from "../../settings/settings.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";
 import { checkReceiverParts } from "./receiver-parts.ts";
 

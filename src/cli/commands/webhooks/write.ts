@@ -12,7 +12,8 @@ import {
   webhookFromWire,
 } from "../../../model/webhook.ts";
 import { targetText, watchedText } from "../../../tables/webhooks.ts";
-import { withCredentialsOf } from "../../../text/credential-names.ts";
+import { redactUrl, withCredentialsOf } from "../../../text/credential-names.ts";
+import { hideSecrets } from "../../../text/redact.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { secretFromArgumentOrInput } from "../../command-line/secret-argument.ts";
@@ -115,7 +116,7 @@ function withCredentials(url: string, { id, url: present }: Webhook): string {
   const restored = withCredentialsOf(present ?? "", url);
   if (restored !== null) return restored;
   throw new UsageError({
-    what: `the URL ${url} lacks its credential`,
+    what: `the URL ${redactUrl(url)} lacks its credential`,
     why: `webhook ${id} has none to take`,
     hint: "Write it in place of [redacted]",
   });
@@ -133,6 +134,7 @@ async function readChange(options: WebhookOptions): Promise<WebhookChange> {
 /** Reads the secret of an option. An empty one deletes the secret in an update. @throws {UsageError} */
 async function readSecret(argument: string): Promise<string> {
   const secret = await secretFromArgumentOrInput(argument);
+  hideSecrets([secret]);
   const why = secretProblem(secret);
   if (why === null) return secret;
   throw new UsageError({

@@ -17,6 +17,7 @@ export interface WebhookForm extends FormState {
   /** True for a local hub, which accepts known types only; for other hubs, unknown types cause a warning. */
   readonly hubIsLocal: boolean;
   readonly target: "url" | "job";
+  /** Whole URL, with its credentials, because it is edited. */
   readonly url: TextField;
   readonly job: TextField;
   readonly watched: readonly WatchedItem[];

@@ -1,4 +1,5 @@
 import { cureLabel, cureText } from "../../../checks/cure.ts";
+import { targetText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
 import {
@@ -161,7 +162,10 @@ function ask(
       text,
       ...planned
         .slice(0, maxNamed)
-        .map(({ webhook: { id, url } }) => `${webhookName(context.store.get(), id) ?? id} ${url ?? "a Job"}`),
+        .map(
+          ({ webhook }) =>
+            `${webhookName(context.store.get(), webhook.id) ?? webhook.id} ${targetText(webhook)}`,
+        ),
       ...(more > 0 ? [`and ${more} more`] : []),
       ...notes,
     ],

@@ -1,3 +1,4 @@
+import { redactUrl } from "../../../text/credential-names.ts";
 import type { Line, Span } from "../../../text/line.ts";
 import { blank, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
@@ -78,7 +79,7 @@ function updateRows({ from, to, state }: WebhookUpdate, name: Visible, width: nu
   const room = width - indent;
   const margin = v`${" ".repeat(indent - 2)}`;
   // The old and the new URL differ in their host.
-  const url = (text: string) => truncate(visible(text), room);
+  const url = (text: string) => truncate(visible(redactUrl(text)), room);
   const why = state.kind === "failed" ? shorten(wrapWords(span(visible(state.why), "error"), room)) : [];
   return [
     line(glyph(state), span(v`${name}  `, "muted"), span(url(from))),

@@ -1,5 +1,6 @@
 import { hasSameHost } from "../../../checks/aim.ts";
 import { isHooklensError } from "../../../model/errors.ts";
+import { targetText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
@@ -96,7 +97,7 @@ export function createStrayWebhooksEffects(
       const hub = hubNow(services);
       // Another client may have changed the webhook since it was listed; that change is kept.
       const before = await hub.getWebhook(id);
-      if (before.url !== from) return { kind: "failed", why: `it now sends to ${before.url ?? "a Job"}` };
+      if (before.url !== from) return { kind: "failed", why: `it now sends to ${targetText(before)}` };
       const after = await hub.updateWebhook(id, { url: to });
       changed.push({ before, after });
       store.dispatch(putWebhook(after));

@@ -149,7 +149,7 @@ function withCredentials(wanted: WantedWebhook, before: Webhook | null): WantedW
   const url = withCredentialsOf(before?.url ?? "", wanted.url);
   if (url !== null) return { ...wanted, url };
   throw new WebhooksFileError({
-    what: `the URL ${wanted.url} lacks its credential`,
+    what: `the URL ${redactUrl(wanted.url)} lacks its credential`,
     why: "the hub has no webhook to take it from",
     hint: "Write it in place of [redacted]",
   });

@@ -88,7 +88,10 @@ export interface ReplayResult {
 /** Secret that a sender would send to a route. */
 export interface SecretToCheck {
   readonly route: string;
+  /** Value of the header; null for a request without it. */
   readonly secret: string | null;
+  /** Secret in the query of the URL, which only some receivers accept; null if there is none. */
+  readonly inQuery: string | null;
 }
 
 /** A receiver in this or another process. Every call throws EngineGoneError if it cannot be reached. */
@@ -146,7 +149,6 @@ export interface ReceiverControl {
   dropForwards(seqs: readonly number[] | null): Promise<number>;
   /**
    * Compares secrets with those of routes, which do not leave the receiver.
-   * @param checks `secret` is null for a request without one
    * @returns for each check, whether its route accepts the secret
    */
   checkSecrets(checks: readonly SecretToCheck[]): Promise<readonly boolean[]>;

@@ -9,6 +9,7 @@ import { parseFilter } from "../model/filter-parse.ts";
 import type { WatchedItem } from "../model/watched-item.ts";
 import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook } from "../model/webhook.ts";
+import { querySecret } from "../receiver/headers.ts";
 import type { DeliveryReader } from "../store/delivery-log.ts";
 import type { ReceiverControl, SecretToCheck } from "./client.ts";
 import { receiverFacts } from "./receiver-facts.ts";
@@ -131,7 +132,8 @@ export function secretsToCheck(
   return webhooks.flatMap(({ id, url, secret }) => {
     const aim = aimOf(receiver, url);
     if (aim.kind !== "here" || aim.route === null || !receiver.routes.includes(aim.route)) return [];
-    return [{ webhookId: id, route: aim.route, secret: secret || null }];
+    const inQuery = url === null ? null : querySecret(url);
+    return [{ webhookId: id, route: aim.route, secret: secret || null, inQuery }];
   });
 }
 
@@ -142,7 +144,9 @@ export async function acceptedSecrets(
 ): Promise<ReadonlyMap<string, boolean>> {
   if (receiver === null || secrets.length === 0) return new Map();
   try {
-    const accepted = await receiver.checkSecrets(secrets.map(({ route, secret }) => ({ route, secret })));
+    const accepted = await receiver.checkSecrets(
+      secrets.map(({ route, secret, inQuery }) => ({ route, secret, inQuery })),
+    );
     return new Map(secrets.map(({ webhookId }, index) => [webhookId, accepted[index] === true]));
   } catch (error) {
     // A receiver that has just ended is reported by its own check.

@@ -31,6 +31,8 @@ export interface WebhooksServerOptions {
    * @default the environment variable WEBHOOK_SECRET, else null
    */
   readonly webhookSecret?: string | readonly string[] | null;
+  /** True to accept the secret also as `?secret=` of the URL, from a sender that can set no header. @default false */
+  readonly acceptQuerySecret?: boolean;
   /** Content of `/`. @default a page that lists the webhooks */
   readonly ui?: WebhooksUi;
   /**
@@ -140,7 +142,7 @@ export class WebhooksServer {
 
   async #start(): Promise<Engine> {
     const { ui, host, port, dataDir = dataDirOf(process.env), handleSignals = false } = this.#options;
-    const { limits = {}, trustedProxies = [], open = false } = this.#options;
+    const { limits = {}, trustedProxies = [], open = false, acceptQuerySecret = false } = this.#options;
     const space = spaceOf(process.env);
     const listenHost = host ?? space?.host;
     const engine = await startEngine({
@@ -151,6 +153,7 @@ export class WebhooksServer {
         receiver: {
           port: port ?? space?.port ?? null,
           secret: this.#secret(),
+          acceptQuerySecret,
           routes: this.#webhooks.routes(),
           publicUrl: space?.url ?? null,
           open,

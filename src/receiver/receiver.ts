@@ -73,8 +73,9 @@ export interface Receiver {
   /**
    * Returns true if a route accepts a secret, or needs none. An unknown route accepts those of the receiver.
    * @param secret value of the header; null for a request without it
+   * @param inQuery secret in the query, as of `querySecret`
    */
-  accepts(route: string, secret: string | null): boolean;
+  accepts(route: string, secret: string | null, inQuery: string | null): boolean;
   /** Returns the reason deliveries cannot be stored, as in `/healthz`; null if they can. */
   health(): string | null;
   /** Returns true if a route has no secret; without routes, if the receiver has none. */
@@ -210,8 +211,9 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     routes: names,
     health,
     secretOf,
-    accepts(route, secret) {
-      const result = (table.named(route) ?? table).checkSecret(secret);
+    accepts(route, secret, inQuery) {
+      const given = secret ?? (options.acceptQuerySecret ? inQuery : null);
+      const result = (table.named(route) ?? table).checkSecret(given);
       return result === "ok" || result === "open";
     },
     isOpen: () => table.isOpen,

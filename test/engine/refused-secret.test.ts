@@ -1,6 +1,10 @@
 import { expect, test } from "vitest";
 import { warnOfRefusedSecret } from "../../src/cli/commands/webhooks/secret-warning.ts";
+import { connectReceiver } from "../../src/engine/control/client.ts";
+import { receiverFacts } from "../../src/engine/receiver-facts.ts";
+import { currentHolder } from "../../src/engine/roles/find-role.ts";
 import { defaultStore } from "../../src/engine/stores.ts";
+import { acceptedSecrets, secretsToCheck } from "../../src/engine/webhook-facts.ts";
 import { lineLogger } from "../../src/model/logger.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { runningEngine } from "../support/running-engine.ts";
@@ -27,3 +31,37 @@ test("a webhook for the running receiver is warned about unless the receiver acc
   await engine.close();
   expect(await warningOf(own, null)).toEqual([]);
 });
+
+test.each([true, false])(
+  "a secret in the URL counts if the receiver accepts it there: %s",
+  async (acceptQuerySecret) => {
+    const dataDir = freshDataDir();
+    const engine = await runningEngine(dataDir, {
+      roles: { receiver: { port: 0, secret: "of the receiver", routes: ["inbox"], acceptQuerySecret } },
+    });
+    const running = await currentHolder({ dataDir, store: defaultStore }, "receiver");
+    if (running === null) throw new Error("no receiver runs");
+    const control = connectReceiver(running);
+    const facts = receiverFacts(await control.state(), []);
+    const own = `${engine.receiver?.url}/webhooks/inbox`;
+    const accepted = await acceptedSecrets(
+      control,
+      secretsToCheck(
+        [
+          { ...webhook, id: "right", url: `${own}?secret=of%20the%20receiver` },
+          { ...webhook, id: "wrong", url: `${own}?secret=another` },
+          // A request with the header is judged by it.
+          { ...webhook, id: "header", url: `${own}?secret=of%20the%20receiver`, secret: "another" },
+          { ...webhook, id: "none", url: own },
+        ],
+        facts,
+      ),
+    );
+    expect(Object.fromEntries(accepted)).toEqual({
+      right: acceptQuerySecret,
+      wrong: false,
+      header: false,
+      none: false,
+    });
+  },
+);

@@ -298,3 +298,15 @@ test("a client takes its options, else the environment", () => {
     "https://hub.example",
   );
 });
+
+test("a secret in the query is accepted only with the option", async () => {
+  for (const [acceptQuerySecret, status] of [
+    [true, 200],
+    [false, 401],
+  ] as const) {
+    const app = makeServer({ webhookSecret: "a quiet harbor", acceptQuerySecret });
+    app.addWebhook("train", () => "done");
+    const response = await postJson(`${await app.launch()}/webhooks/train?secret=a%20quiet%20harbor`, {});
+    expect(response.status).toBe(status);
+  }
+});

@@ -12,7 +12,7 @@ import { errorText, NotFoundError, UsageError } from "../../model/errors.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Imported, Pruned, PrunePolicy } from "../../store/delivery-log.ts";
-import type { ReceiverState, ReplayResult } from "../client.ts";
+import type { ReceiverState, ReplayResult, SecretToCheck } from "../client.ts";
 import { ControlSocketError } from "../errors.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
 import {
@@ -52,7 +52,7 @@ export interface ControlTarget {
   holdForward(held: boolean): void;
   retryForwards(seqs: readonly number[] | null): Promise<number>;
   dropForwards(seqs: readonly number[] | null): Promise<number>;
-  acceptsSecret(route: string, secret: string | null): boolean;
+  acceptsSecret(check: SecretToCheck): boolean;
   readonly updates: UpdateSource;
 }
 
@@ -162,7 +162,7 @@ function controlRoutes(
     })
     .post("/secret/check", async (c) => {
       const { checks } = await read(c, checkSecretsSchema, "a check needs routes and secrets");
-      return c.json({ accepted: checks.map(({ route, secret }) => target.acceptsSecret(route, secret)) });
+      return c.json({ accepted: checks.map((check) => target.acceptsSecret(check)) });
     })
     .get("/updates", (c) => {
       const { outgoing } = c.env;

@@ -86,7 +86,9 @@ export const changedSchema = z.object({ deliveries: z.number() });
 
 /** Body of `POST /secret/check`: values of the header by route; null for a request without it. */
 export const checkSecretsSchema = z.strictObject({
-  checks: z.array(z.strictObject({ route: z.string(), secret: z.string().nullable() })),
+  checks: z.array(
+    z.strictObject({ route: z.string(), secret: z.string().nullable(), inQuery: z.string().nullable() }),
+  ),
 });
 
 /** Response of `POST /secret/check`, in the order of the checks. */

@@ -19,6 +19,7 @@ import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { Store } from "../../store/store.ts";
 import { byteSize, plural } from "../../text/numbers.ts";
+import { hiddenSecrets } from "../../text/redact.ts";
 import type { ReceiverState } from "../client.ts";
 import { type ControlServer, serveControl } from "../control/server.ts";
 import { controlSocketPath } from "../control/socket-path.ts";
@@ -231,7 +232,7 @@ export async function startReceiverRole(
     holdForward: routing.forwarding.hold,
     retryForwards: routing.forwarding.retry,
     dropForwards: routing.forwarding.drop,
-    acceptsSecret: receiver.accepts,
+    acceptsSecret: ({ route, secret, inQuery }) => receiver.accepts(route, secret, inQuery),
     updates: updateSource(positions, changes),
   });
   await log.announce({ url: reachedAt() ?? url, version });
@@ -264,7 +265,12 @@ function readSecrets({
   return {
     ofReceiver,
     ofRoutes: Object.fromEntries(ofRoutes),
-    known: knownSecrets([...ofReceiver, ...ofRoutes.flatMap(([, own]) => own), ...others]),
+    known: knownSecrets([
+      ...ofReceiver,
+      ...ofRoutes.flatMap(([, own]) => own),
+      ...others,
+      ...hiddenSecrets(),
+    ]),
   };
 }
 

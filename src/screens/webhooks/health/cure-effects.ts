@@ -58,7 +58,7 @@ export function createCureEffects(
     const [accepted] =
       route === null || secret === null
         ? [false]
-        : await receiverNow(services).checkSecrets([{ route, secret }]);
+        : await receiverNow(services).checkSecrets([{ route, secret, inQuery: null }]);
     if (secret !== null && accepted === true) return secret;
     throw new UsageError({
       what: `this app does not know the secret of the route ${route ?? ""}`,

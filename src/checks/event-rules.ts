@@ -4,8 +4,7 @@ import { type CheckRule, failed, hasAttempt, notAsked, ok, skipped, unknown } fr
 
 // Rules about the events that a webhook wants.
 
-export const checkRepos: CheckRule = (facts) => {
-  const { watched, hub } = facts;
+export const checkRepos: CheckRule = ({ watched, hub }) => {
   if (watched === undefined) return notAsked;
   if (watched.length === 0) {
     return failed("▲ watches nothing", "It watches nothing, so no event triggers it.", {
@@ -24,7 +23,7 @@ export const checkRepos: CheckRule = (facts) => {
     });
   }
   const doubts = watched.flatMap(({ found }) => ("unknown" in found ? [found.unknown] : []));
-  if (doubts[0] !== undefined && !hasAttempt(facts)) return unknown(`${doubts[0]}.`);
+  if (doubts[0] !== undefined) return unknown(`${doubts[0]}.`);
   return ok(watched.length === 1 ? "The hub has what it watches." : "The hub has all that it watches.");
 };
 

@@ -4,7 +4,7 @@ import { reasonOfCode } from "../text/connection-reason.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
 import type { Aim } from "./aim.ts";
-import { type CheckRule, failed, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
+import { type CheckRule, failed, hasAttempt, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
 import type { Cure } from "./cure.ts";
 import type { WebhookFacts } from "./facts.ts";
 import { ago, until } from "./moments.ts";
@@ -15,7 +15,8 @@ import { isJob, noReceiver, notHere } from "./way-rules.ts";
 
 // Rules about what became of the dispatches.
 
-export const checkHandler: CheckRule = ({ receiver, failed: delivery, hub }, aim) => {
+export const checkHandler: CheckRule = (facts, aim) => {
+  const { receiver, failed: delivery, hub } = facts;
   if (aim.kind === "job") return isJob;
   if (aim.kind !== "here") return notHere;
   if (receiver.stopped !== null) return noReceiver;
@@ -27,7 +28,11 @@ export const checkHandler: CheckRule = ({ receiver, failed: delivery, hub }, aim
     });
   }
   if (delivery === undefined) return notAsked;
-  if (delivery === null) return ok("Its newest delivery did not fail here.");
+  if (delivery === null) {
+    return hasAttempt(facts)
+      ? ok("Its newest delivery did not fail here.")
+      : skipped("No delivery of it is known yet.");
+  }
   const { seq, reason } = delivery;
   return failed(
     "✗ handler",

@@ -6,11 +6,11 @@ import {
   type CheckRule,
   type Finding,
   failed,
-  hasAttempt,
   notAsked,
   ok,
   othersAnswer,
   skipped,
+  unknown,
   warning,
 } from "./check.ts";
 import type { Cure } from "./cure.ts";
@@ -63,7 +63,7 @@ export const checkAddress: CheckRule = (facts, aim) => {
   if (receiver.stopped !== null) return noReceiver;
   if (aim.kind === "old-tunnel") {
     return receiver.publicUrl === null
-      ? ok("It sends to a tunnel of this receiver.")
+      ? unknown("It sends to a tunnel URL that this receiver had; no tunnel is open.")
       : failed(
           "▲ old tunnel",
           `It sends to an old tunnel URL; the tunnel is now at ${receiver.publicUrl}.`,
@@ -177,17 +177,22 @@ export const checkTunnel: CheckRule = ({ receiver }, aim) => {
 };
 
 export const checkReach: CheckRule = (facts, aim) => {
-  const { hub, webhook, receiver } = facts;
+  const { hub, webhook, receiver, activity, nowMs } = facts;
   if (aim.kind === "job") return isJob;
   const host = webhook.url === null ? "" : (URL.parse(webhook.url)?.hostname ?? "");
   if (aim.kind === "here" && aim.isPublic) return ok("It sends to the public URL of the receiver.");
   if (!isLoopback(host)) return ok("Its address is not limited to this machine.");
   if (hub.reachesLoopback) return ok(`The hub runs on this machine, as ${host} does.`);
-  // A proxy of the user may lead there.
-  if (hasAttempt(facts)) return ok("Deliveries have arrived there.");
   const cure =
     aim.kind === "elsewhere" || receiver.stopped !== null
       ? ({ kind: "by-hand", text: "Give the webhook a public address" } as const)
       : newAddress(facts);
-  return failed("▲ unreachable", `${hub.name} cannot reach ${host}, which is local to this machine.`, cure);
+  const cause = `${hub.name} cannot reach ${host}, which is local to this machine`;
+  const last = activity?.last ?? null;
+  if (last === null) return failed("▲ unreachable", `${cause}.`, cure);
+  // A proxy may lead there, or a program may have sent it from this machine.
+  return {
+    ...unknown(`${cause}, unless a proxy leads there: its last delivery came ${ago(last.at, nowMs)}.`, cure),
+    short: { tone: "muted", text: "? unreachable" },
+  };
 };

@@ -231,6 +231,27 @@ describe("what cannot be known", () => {
     ]);
   });
 
+  it("is not a success because a delivery came before", () => {
+    const reached = factsOf({}, {}, { hub: realHub });
+    expect(resultOf(reached, "reach")).toMatchObject({
+      result: "unknown",
+      detail: expect.stringMatching(/cannot reach 127\.0\.0\.1.*its last delivery came 12 s ago\.$/),
+      cure: { kind: "open-tunnel" },
+    });
+    expect(healthOf(reached).text).toBe("? unreachable");
+
+    const found = { unknown: "the hub does not tell" };
+    const watched = [{ type: "dataset", name: "me/corpus", found }] as const;
+    expect(resultOf(factsOf({}, {}, { watched }), "repo")?.result).toBe("unknown");
+
+    const old = "https://quiet-sea-17.trycloudflare.com";
+    const moved = factsOf({ url: `${old}/webhooks/inbox` }, { tunnelUrls: [old] });
+    expect(resultOf(moved, "address")?.result).toBe("unknown");
+
+    const none = factsOf({}, {}, { activity: null });
+    expect(resultOf(none, "handler")?.result).toBe("skipped");
+  });
+
   it("ends with the event that has not happened yet", () => {
     const facts = factsOf({}, {}, { activity: null });
     expect(firstFailed(facts).id).toBeUndefined();

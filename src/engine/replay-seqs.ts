@@ -1,38 +1,101 @@
 import type { Delivery } from "../model/delivery.ts";
-import type { Filter } from "../model/filter.ts";
+import { emptyFilter, type Filter } from "../model/filter.ts";
 import type { DeliveryReader } from "../store/delivery-log.ts";
 import { inOrder, matchingPages, type Selection } from "../store/selection.ts";
+import { count } from "../text/numbers.ts";
+import { type Visible, v } from "../text/visible.ts";
+
+/** Reason why a replay leaves a delivery out. */
+type Reason =
+  | "without a body"
+  | "solved by a replay"
+  | "replayed with their original"
+  | "no longer in the log";
+
+/** Numbers of deliveries that a replay leaves out, by reason. */
+export type LeftOut = Readonly<Partial<Record<Reason, number>>>;
+
+/** What a replay of a selection sends, and what it leaves out. */
+export interface ReplayPlan {
+  /** Number of deliveries to send. */
+  readonly total: number;
+  readonly leftOut: LeftOut;
+}
+
+type Reader = Pick<DeliveryReader, "page" | "matching">;
 
 /**
- * Yields the seqs of a selection to replay, oldest first. All that match a filter are replayed but those that
- * a replay has solved, unless the filter asks for them, replays whose original matches, too, because their receiver
- * would get the same payload twice, and those of which no body was kept. Seqs that were chosen one by one are all replayed.
- * @param leaveOut called with the number of deliveries that are left out
+ * Yields the seqs of a selection to replay, oldest first, without those of which no body was kept. All that match a filter are
+ * replayed but those that a replay has solved, unless the filter asks for them, and replays whose original matches, too, because
+ * their receiver would get the same payload twice.
+ * @param leaveOut called with the reason for each delivery that is left out
  */
 export async function* replaySeqs(
-  reader: Pick<DeliveryReader, "page" | "matching">,
+  reader: Reader,
   selection: Selection,
-  leaveOut: (deliveries: number) => void,
+  leaveOut: (reason: Reason) => void = () => {},
 ): AsyncGenerator<number> {
   if ("seqs" in selection) {
-    yield* inOrder(selection.seqs);
+    for (const seq of inOrder(selection.seqs)) {
+      const { rows } = await reader.page({ filter: emptyFilter, from: seq, direction: "older", limit: 1 });
+      const row = rows.find((one) => one.seq === seq);
+      if (row === undefined) leaveOut("no longer in the log");
+      else if (!hasBody(row)) leaveOut("without a body");
+      else yield seq;
+    }
     return;
   }
   const { filter } = selection;
   const wantsRecovered = asksForRecovered(filter);
   for await (const rows of matchingPages(reader, selection)) {
     const originals = new Set(await reader.matching(filter, rows.flatMap(originalOf)));
-    const sent = rows.filter((row) => {
-      const isSolved = row.recovered && !wantsRecovered;
-      return hasBody(row) && !isSolved && !originalOf(row).some((seq) => originals.has(seq));
-    });
-    if (sent.length < rows.length) leaveOut(rows.length - sent.length);
-    yield* sent.map(({ seq }) => seq);
+    for (const row of rows) {
+      if (!hasBody(row)) leaveOut("without a body");
+      else if (row.recovered && !wantsRecovered) leaveOut("solved by a replay");
+      else if (originalOf(row).some((seq) => originals.has(seq))) leaveOut("replayed with their original");
+      else yield row.seq;
+    }
   }
 }
 
+/**
+ * Counts what a replay of a selection sends and leaves out.
+ * @param isWanted asked for each delivery; false ends the count
+ */
+export async function planReplay(
+  reader: Reader,
+  selection: Selection,
+  isWanted: () => boolean,
+): Promise<ReplayPlan> {
+  const left = leftOutCounter();
+  let total = 0;
+  for await (const _ of replaySeqs(reader, selection, left.add)) {
+    total += 1;
+    if (!isWanted()) break;
+  }
+  return { total, leftOut: left.counts };
+}
+
+/** Counts what is left out; `counts` grows. */
+export function leftOutCounter(): { readonly counts: LeftOut; readonly add: (reason: Reason) => void } {
+  const counts: Partial<Record<Reason, number>> = {};
+  return { counts, add: (reason) => (counts[reason] = (counts[reason] ?? 0) + 1) };
+}
+
+export function leftOutTotal(leftOut: LeftOut): number {
+  return Object.values(leftOut).reduce((sum, n) => sum + n, 0);
+}
+
+/** Formats `2 left out (without a body)`, `3 left out (2 solved by a replay, 1 without a body)`; empty if none are. */
+export function leftOutText(leftOut: LeftOut): Visible {
+  const total = leftOutTotal(leftOut);
+  const reasons = Object.entries(leftOut);
+  const why = reasons.map(([reason, n]) => (reasons.length === 1 ? reason : `${count(n)} ${reason}`));
+  return total === 0 ? v`` : v`${count(total)} left out (${why.join(", ")})`;
+}
+
 /** Returns false for a delivery that was refused before its body was read. */
-function hasBody({ bytes, sha256 }: Delivery): boolean {
+export function hasBody({ bytes, sha256 }: Pick<Delivery, "bytes" | "sha256">): boolean {
   return bytes > 0 && sha256 !== null;
 }
 

@@ -247,6 +247,10 @@ export function randomDialog(values: RandomValues): AnyDialog {
       kind: "replay",
       selection: { seqs: many(1 + random.below(3), () => random.below(1e7)) },
       total: coin() ? null : random.below(1e6),
+      plan: maybe({
+        total: random.below(1e6),
+        leftOut: coin() ? {} : { "without a body": 1 + random.below(1e6) },
+      }),
       focus: random.pick(["target", "url", "rate"] as const),
       target: coin() ? "route" : "url",
       url: field(),

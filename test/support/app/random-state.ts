@@ -181,7 +181,7 @@ export function randomState(
         ok: random.below(1e6),
         failed: random.below(1e3),
         waiting: random.below(10),
-        leftOut: 0,
+        leftOut: coin() ? {} : { "without a body": random.below(1e6), "solved by a replay": 1 },
         perSecond: random.below(1e3),
         startedMs: someMomentMs,
         failedSeqs: [],

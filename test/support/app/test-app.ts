@@ -38,17 +38,20 @@ export interface TestApp extends App {
 export async function testApp({
   hub = null,
   receiver = null,
+  dataDir = freshDataDir(),
   policies: folder = null,
+  nowMs = Date.now,
   onAction = () => {},
 }: {
   readonly hub?: HubClient | null;
   readonly receiver?: ReceiverControl | null;
+  readonly dataDir?: string;
   readonly policies?: PolicyFolder | null;
+  readonly nowMs?: () => number;
   readonly onAction?: (action: Action) => void;
 } = {}): Promise<TestApp> {
-  const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
-  const store = createStore(registry.slices, { onAction });
+  const store = createStore(registry.slices, { nowMs, onAction });
   store.dispatch(setWindow({ size: { columns: 80, rows: 24 }, nowMs: someMomentMs }));
   const url = "http://127.0.0.1:7860";
   store.dispatch(setReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from "vitest";
-import { replaySeqs } from "../../../src/engine/replay-seqs.ts";
+import { leftOutText, planReplay, replaySeqs } from "../../../src/engine/replay-seqs.ts";
 import type { NewDelivery } from "../../../src/model/delivery.ts";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { Selection } from "../../../src/store/selection.ts";
@@ -32,26 +32,36 @@ async function filledLog() {
 }
 
 async function replayed(selection: Selection) {
-  let leftOut = 0;
+  const log = await filledLog();
   const seqs: number[] = [];
-  for await (const seq of replaySeqs(await filledLog(), selection, (n) => (leftOut += n))) seqs.push(seq);
-  return { seqs, leftOut };
+  for await (const seq of replaySeqs(log, selection)) seqs.push(seq);
+  const { total, leftOut } = await planReplay(log, selection, () => true);
+  expect(total).toBe(seqs.length);
+  return { seqs, leftOut: leftOutText(leftOut) };
 }
 
 const all = (text: string): Selection => ({ filter: parseFilter(text, Date.now()), untilSeq: 100 });
 
 it("leaves out solved deliveries, and replays whose original matches", async () => {
-  expect(await replayed(all("is:failed"))).toEqual({ seqs: [2, 3, 6], leftOut: 4 });
+  expect(await replayed(all("is:failed"))).toEqual({
+    seqs: [2, 3, 6],
+    leftOut: "4 left out (1 solved by a replay, 1 replayed with their original, 2 without a body)",
+  });
 });
 
 it("keeps solved deliveries if the filter asks for them", async () => {
-  expect(await replayed(all("is:recovered"))).toEqual({ seqs: [1], leftOut: 0 });
+  expect(await replayed(all("is:recovered"))).toEqual({ seqs: [1], leftOut: "" });
 });
 
 it("keeps replays whose original does not match", async () => {
-  expect(await replayed(all("is:failed is:replay"))).toEqual({ seqs: [5, 6], leftOut: 0 });
+  expect(await replayed(all("is:failed is:replay"))).toEqual({ seqs: [5, 6], leftOut: "" });
 });
 
-it("keeps all that were chosen one by one", async () => {
-  expect(await replayed({ seqs: [5, 1, 2] })).toEqual({ seqs: [1, 2, 5], leftOut: 0 });
+it("keeps solved deliveries and replays that were chosen one by one, but none without a body", async () => {
+  expect(await replayed({ seqs: [5, 1, 2] })).toEqual({ seqs: [1, 2, 5], leftOut: "" });
+  expect(await replayed({ seqs: [8, 1, 7] })).toEqual({ seqs: [1], leftOut: "2 left out (without a body)" });
+  expect(await replayed({ seqs: [1, 99] })).toEqual({
+    seqs: [1],
+    leftOut: "1 left out (no longer in the log)",
+  });
 });

@@ -4,6 +4,8 @@ import { deliveriesSlice } from "../../../src/screens/deliveries/state.ts";
 import { jobsLoaded, jobsSlice, setJobs } from "../../../src/screens/jobs/state.ts";
 import { selectedDispatch } from "../../../src/screens/webhooks/activity/activity.ts";
 import { setPreferences } from "../../../src/tui/state/preferences.ts";
+import { someMomentMs } from "../../support/app/deliveries.ts";
+import { drawnRows } from "../../support/app/drawn.tsx";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 import { always, httpTarget } from "../../support/http-target.ts";
 import { testHub } from "../../support/local-hub.ts";
@@ -160,6 +162,20 @@ it("keeps a change of a webhook that was answered while an older list was on its
   await vi.waitUntil(() => states.length > 0 || lists === 3);
   expect(states.filter((disabled) => disabled !== true)).toEqual([]);
   expect((await client.getWebhook(webhook.id)).disabled).toBe(true);
+});
+
+it("counts webhooks that another program created while another screen is visible", async () => {
+  const { client } = await testHub();
+  let nowMs = someMomentMs;
+  const app = await testApp({ hub: client, nowMs: () => nowMs });
+  await app.events.hub.emit();
+  await vi.waitUntil(() => app.state().webhooks.loadedAtMs !== null);
+  app.press("2");
+  await client.createWebhook({ url: "http://127.0.0.1:9/x", watched: [{ type: "user", name: "me" }] });
+  nowMs += 10_000;
+  await app.events.poll.emit();
+  await vi.waitUntil(() => app.state().webhooks.items.length === 1);
+  expect(drawnRows(app.state()).join("\n")).toMatch(/Webhooks 1\b/);
 });
 
 it("forgets why no runs were listed when they are listed again, even if the list is equal", () => {

@@ -2,13 +2,20 @@ import type { ReplayResult } from "../../../engine/client.ts";
 import { connectReceiver } from "../../../engine/control/client.ts";
 import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/log-commands.ts";
 import { replayAll, type ReplayReport } from "../../../engine/replay-all.ts";
-import { replaySeqs } from "../../../engine/replay-seqs.ts";
+import {
+  type LeftOut,
+  leftOutCounter,
+  leftOutText,
+  leftOutTotal,
+  replaySeqs,
+} from "../../../engine/replay-seqs.ts";
 import { findRole } from "../../../engine/roles/find-role.ts";
 import { version } from "../../../engine/version.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { UsageError, exitCodes } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { isLoopback, parseWebhookUrl } from "../../../model/url.ts";
+import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { hiddenSecrets } from "../../../text/redact.ts";
@@ -37,8 +44,8 @@ interface ReplayOptions {
 interface Replayed {
   readonly seqs: AsyncIterable<number> | Iterable<number>;
   readonly total: number;
-  /** Number of deliveries that were left out until now. @default { out: 0 } */
-  readonly left?: { readonly out: number };
+  /** Deliveries that were left out until now. @default {} */
+  readonly leftOut?: LeftOut;
 }
 
 /**
@@ -61,32 +68,47 @@ export async function replayDeliveries(
   }
   if (where === undefined) {
     const seqs = seqTexts.map(readSeq);
-    return replayThese(invocation, { seqs, total: seqs.length }, options);
+    if (options.dryRun !== true) return replayThese(invocation, { seqs, total: seqs.length }, options);
+    const reader = await openLog(invocation);
+    try {
+      return await replayThese(invocation, sendable(reader, seqs), options);
+    } finally {
+      await reader.close();
+    }
   }
   const filter = parseFilter(where, Date.now(), invocation.settings.filters.value);
   const reader = await openLog(invocation, sinceOf(filter));
   try {
     const untilSeq = await reader.lastSeq();
     const total = await reader.count(filter);
-    const left = { out: 0 };
-    const seqs = replaySeqs(reader, { filter, untilSeq }, (deliveries) => (left.out += deliveries));
-    return await replayThese(invocation, { seqs, total, left }, options);
+    const left = leftOutCounter();
+    const seqs = replaySeqs(reader, { filter, untilSeq }, left.add);
+    return await replayThese(invocation, { seqs, total, leftOut: left.counts }, options);
   } finally {
     await reader.close();
   }
 }
 
+/** Returns those of the seqs that can be sent, in their order, and counts the others. */
+function sendable(reader: DeliveryReader, seqs: readonly number[]): Replayed {
+  const left = leftOutCounter();
+  async function* each() {
+    for (const seq of seqs) yield* replaySeqs(reader, { seqs: [seq] }, left.add);
+  }
+  return { seqs: each(), total: seqs.length, leftOut: left.counts };
+}
+
 async function replayThese(
   { settings, output, print }: Invocation<AsyncIterable<StreamedRow>>,
-  { seqs, total, left = { out: 0 } }: Replayed,
+  { seqs, total, leftOut = {} }: Replayed,
   { to, where, rate, dryRun = false, withSecret = false, ...changes }: ReplayOptions,
 ): Promise<number> {
   const url = to === undefined ? undefined : parseWebhookUrl(to);
   const gapMs = rate === undefined ? 0 : readRate(rate);
   if (dryRun) {
     await print(planned(seqs));
-    const replayed = plural(total - left.out, "delivery", "deliveries");
-    output.note(v`${replayed} would be replayed${leftOutText(left)}.`);
+    const replayed = plural(total - leftOutTotal(leftOut), "delivery", "deliveries");
+    output.note(v`${replayed} would be replayed${alsoLeftOut(leftOut)}.`);
     return exitCodes.done;
   }
   if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
@@ -128,7 +150,7 @@ async function replayThese(
     return result;
   };
   const say = (): Visible =>
-    v`${summary(done, counts)}${leftOutText(left)}, ${count(Math.max(0, total - left.out - done))} to go`;
+    v`${summary(done, counts)}${alsoLeftOut(leftOut)}, ${count(Math.max(0, total - leftOutTotal(leftOut) - done))} to go`;
 
   async function* replayed(): AsyncGenerator<StreamedRow> {
     // The error of the only delivery is the error of the command.
@@ -155,7 +177,9 @@ async function replayThese(
 
   await print(replayed());
   if (where !== undefined)
-    output.note(done >= total - left.out ? v`${summary(done, counts)}${leftOutText(left)}` : say());
+    output.note(
+      done >= total - leftOutTotal(leftOut) ? v`${summary(done, counts)}${alsoLeftOut(leftOut)}` : say(),
+    );
   throwIfSet(stoppedBy);
   return signalCode ?? (hasFailed ? exitCodes.failed : exitCodes.done);
 }
@@ -181,11 +205,10 @@ function summary(done: number, counts: ReadonlyMap<string, number>): Visible {
   return v`replayed ${count(done)}${parts.length === 0 ? "" : ": "}${parts.join(", ")}`;
 }
 
-/** Formats `, 2 left out: ...`; empty if none are. */
-function leftOutText({ out }: Required<Replayed>["left"]): Visible {
-  return out === 0
-    ? v``
-    : v`, ${count(out)} left out (solved by a replay, replayed with their original, or without a body)`;
+/** Formats `, 2 left out (without a body)`; empty if none are. */
+function alsoLeftOut(leftOut: LeftOut): Visible {
+  const text = leftOutText(leftOut);
+  return text === "" ? text : v`, ${text}`;
 }
 
 function failed({ outcome, status }: ReplayReport): boolean {

@@ -1,11 +1,19 @@
+import { hasBody } from "../../../engine/replay-seqs.ts";
 import type { Command } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import type { DeliveriesEffects } from "../effects.ts";
 import { actedOn, hasMarks, markedCount, needsActedOn, needsFilter } from "../marks/marks.ts";
-import { deliveriesSlice } from "../state.ts";
+import { deliveriesSlice, selectedDelivery } from "../state.ts";
 import { needsIdle } from "../work/work-dialog.ts";
 import { exportForm } from "./export-form.ts";
 import { replayForm } from "./replay-form.ts";
+
+/** Explains why the selected delivery cannot be sent again. */
+export function needsBody(state: AppState): string | null {
+  const delivery = selectedDelivery(state);
+  return delivery === null || hasBody(delivery) ? null : "its body was not kept";
+}
 
 /** Commands that act on deliveries. */
 export const actCommands: readonly Command<DeliveriesEffects>[] = [
@@ -15,13 +23,16 @@ export const actCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["R"],
     title: "Replay selected or marked deliveries",
     footerLabel: "replay",
-    disabledReason: (state) => needsActedOn(state) ?? needsIdle(state),
-    run({ store }) {
+    disabledReason: (state) =>
+      needsActedOn(state) ?? needsIdle(state) ?? (hasMarks(state) ? null : needsBody(state)),
+    run({ store, effects }) {
       const state = store.get();
       const selection = actedOn(state);
       const total = hasMarks(state) ? markedCount(state) : 1;
       const { lastReplayUrl } = deliveriesSlice.get(state);
-      if (selection !== null) store.dispatch(openDialog(replayForm(selection, total, lastReplayUrl)));
+      if (selection === null) return;
+      store.dispatch(openDialog(replayForm(selection, total, lastReplayUrl)));
+      return effects.showPlan(selection);
     },
   },
   {

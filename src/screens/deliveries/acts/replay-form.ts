@@ -1,3 +1,4 @@
+import { leftOutText, planReplay, type ReplayPlan } from "../../../engine/replay-seqs.ts";
 import { parseWebhookUrl } from "../../../model/url.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { duration, wholeSeconds } from "../../../text/duration.ts";
@@ -22,8 +23,10 @@ import { type TargetForm, targetInputs, targetUrl } from "./target-inputs.ts";
 export interface ReplayForm extends TargetForm {
   readonly kind: "replay";
   readonly selection: Selection;
-  /** Number of deliveries; null if it is not counted. */
+  /** Number of selected deliveries; null if it is not counted. */
   readonly total: number | null;
+  /** What is sent and left out; null until counted, and for a single delivery. */
+  readonly plan: ReplayPlan | null;
   readonly focus: "target" | "url" | "rate";
   /** Deliveries per second. */
   readonly rate: TextField;
@@ -42,6 +45,7 @@ export function replayForm(selection: Selection, total: number | null, lastUrl: 
     kind: "replay",
     selection,
     total,
+    plan: null,
     focus: "target",
     target: "route",
     url: textField(lastUrl),
@@ -81,14 +85,23 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
     },
   ],
   async submit(open, context) {
-    const { selection, total } = open;
+    const { selection } = open;
     const to = targetUrl(open) ?? null;
     const seq = onlySeq(open);
     if (seq !== null) return context.effects.replay(seq, to ?? undefined);
+    const plan = open.plan ?? (await context.effects.planReplay(selection));
+    // It was closed during the count.
+    if (replayKind.find(context.store.get())?.selection !== selection) return () => {};
+    const { total, leftOut } = plan;
+    if (total === 0) {
+      const text = `None of these deliveries can be replayed: ${leftOutText(leftOut)}.`;
+      return () => showMessage(context.store, "warn", text);
+    }
     const replay: BulkReplay = {
       kind: "replay",
       selection,
       total,
+      leftOut,
       to,
       perSecond: readRate(open) ?? Number(defaultRate),
     };
@@ -103,10 +116,11 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
 /** Formats `deliveries per second, about 12 s`. */
 function timeText(open: ReplayForm) {
   const perSecond = readRate(open);
+  const total = open.plan?.total ?? open.total;
   const about =
-    perSecond === null || open.total === null
+    perSecond === null || total === null
       ? v``
-      : v`, about ${duration(wholeSeconds((open.total * 1_000) / perSecond))}`;
+      : v`, about ${duration(wholeSeconds((total * 1_000) / perSecond))}`;
   return v`deliveries per second${about}`;
 }
 
@@ -115,9 +129,14 @@ export const replayDialog = createFormDialog(form, {
   title(open) {
     const seq = onlySeq(open);
     if (seq !== null) return v`Replay delivery #${seq}`;
+    if (open.plan !== null) return v`Replay ${plural(open.plan.total, "delivery", "deliveries")}`;
     return open.total === null
       ? v`Replay all matching deliveries`
-      : v`Replay ${plural(open.total, "delivery", "deliveries")}`;
+      : v`Replay up to ${plural(open.total, "delivery", "deliveries")}`;
+  },
+  about(state) {
+    const left = leftOutText(replayKind.find(state)?.plan?.leftOut ?? {});
+    return left === "" ? [] : [line(span(left, "warn"))];
   },
   busyText: v`Replaying…`,
   submit: { title: "Replay", keys: ["enter", "ctrl+s"], footerLabel: "replay" },
@@ -128,10 +147,23 @@ export const replayDialog = createFormDialog(form, {
 export interface ReplayEffects {
   /** Replays a delivery to its route, or to `url`. Resolves with a function that shows the result. */
   replay(seq: number, url?: string): Promise<() => void>;
+  /** Counts what a replay sends and leaves out, while its dialog is open. */
+  planReplay(selection: Selection): Promise<ReplayPlan>;
+  /** Shows in the dialog what a replay of several deliveries sends and leaves out. */
+  showPlan(selection: Selection): Promise<void>;
 }
 
 export function createReplayEffects({ store, services }: FeatureContext): ReplayEffects {
+  const isOpen = (selection: Selection) => replayKind.find(store.get())?.selection === selection;
+  const planOf = (selection: Selection) => planReplay(services().reader, selection, () => isOpen(selection));
+
   return {
+    planReplay: planOf,
+    async showPlan(selection) {
+      if (onlySeq({ selection }) !== null) return;
+      const plan = await planOf(selection);
+      if (isOpen(selection)) replayKind.change(store, (open) => ({ ...open, plan }));
+    },
     async replay(seq, url) {
       const result = await receiverNow(services).replay(seq, url);
       if (url !== undefined) store.dispatch(setDeliveries({ lastReplayUrl: url }));

@@ -11,6 +11,7 @@ import {
   bookmarkForm,
   createBookmarkEffects,
 } from "./bookmark-form.ts";
+import { needsBody } from "./commands.ts";
 import { setPlace } from "./copy-items.ts";
 import { openMenu, openMenuCommands, openMenuDialog } from "./open-menu.ts";
 import { createEditEffects, type EditEffects, sendEditedDialog } from "./send-edited.ts";
@@ -29,7 +30,7 @@ const selectionCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["e"],
     title: "Edit and send in $EDITOR",
     footerLabel: "edit",
-    disabledReason: needsSelection,
+    disabledReason: (state) => needsSelection(state) ?? needsBody(state),
     run({ store, effects, registry }) {
       const delivery = selectedDelivery(store.get());
       return delivery === null ? undefined : effects.edit(delivery.seq, registry);

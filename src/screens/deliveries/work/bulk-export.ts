@@ -12,7 +12,7 @@ export async function runBulkExport(
   { selection, total, as, path, force }: BulkExport,
   signal: AbortSignal,
 ): Promise<void> {
-  const progress = trackWork(store, { kind: "export", where: path, total });
+  const progress = trackWork(store, { kind: "export", where: path, total, leftOut: {} });
 
   async function* counted(): AsyncGenerator<DeliveryDetail> {
     const reader = calmReader(services, signal);

@@ -9,13 +9,13 @@ import type { BulkReplay } from "./work.ts";
 /** Replays deliveries until the signal aborts, and keeps the progress in the state. */
 export async function runBulkReplay(
   { store, services }: FeatureContext,
-  { selection, total, to, perSecond }: BulkReplay,
+  { selection, total, leftOut, to, perSecond }: BulkReplay,
   signal: AbortSignal,
 ): Promise<void> {
   const where = to === null ? "through their routes" : `to ${to}`;
-  const progress = trackWork(store, { kind: "replay", where, total });
+  const progress = trackWork(store, { kind: "replay", where, total, leftOut });
   await progress.run(signal, async () => {
-    const reports = replayAll(replaySeqs(calmReader(services, signal), selection, progress.leaveOut), {
+    const reports = replayAll(replaySeqs(calmReader(services, signal), selection), {
       replay: (seq) => receiverNow(services).replay(seq, to ?? undefined),
       gapMs: 1_000 / perSecond,
       signal,

@@ -1,3 +1,4 @@
+import { leftOutText } from "../../../engine/replay-seqs.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
@@ -11,17 +12,18 @@ type Context = CommandContext<DeliveriesEffects>;
 
 /** Starts a replay, or asks first if it is one of many deliveries. */
 export function startReplay({ store, run, effects }: Context, replay: BulkReplay): void {
-  const { total, to } = replay;
-  if (total !== null && total < askFrom) {
+  const { total, leftOut, to } = replay;
+  if (total < askFrom) {
     effects.startWork(replay);
     return;
   }
-  const what = total === null ? "all matching deliveries" : plural(total, "delivery", "deliveries");
+  const left = leftOutText(leftOut);
   store.dispatch(workAsked(replay));
   confirm({ store, run }, "replay", {
-    title: `Replay ${what}?`,
+    title: `Replay ${plural(total, "delivery", "deliveries")}?`,
     lines: [
       `They are sent ${to === null ? "through their routes" : `to ${to}`}, oldest first.`,
+      ...(left === "" ? [] : [`${left}.`]),
       "You can cancel it; what was sent stays.",
     ],
     verb: "replay",

@@ -11,8 +11,6 @@ export interface TrackedWork {
   count(result: "ok" | "waiting"): void;
   /** Counts a delivery that failed, with the number of its original. */
   countFailed(seq: number): void;
-  /** Counts deliveries that are not replayed, on purpose. */
-  readonly leaveOut: (deliveries: number) => void;
   /** Runs the work, then shows its result. A `HooklensError` ends it; others are thrown. */
   run(signal: AbortSignal, work: () => Promise<void>): Promise<void>;
 }
@@ -21,10 +19,13 @@ export interface TrackedWork {
 const showEveryMs = 100;
 
 /** Starts the progress of work in the state. */
-export function trackWork(store: Store, started: Pick<Work, "kind" | "where" | "total">): TrackedWork {
+export function trackWork(
+  store: Store,
+  started: Pick<Work, "kind" | "where" | "total" | "leftOut">,
+): TrackedWork {
   store.dispatch(workStarted({ ...started, startedMs: store.nowMs() }));
   const startMs = performance.now();
-  const counts = { ok: 0, failed: 0, waiting: 0, leftOut: 0 };
+  const counts = { ok: 0, failed: 0, waiting: 0 };
   const failedSeqs: number[] = [];
   let shownMs = startMs;
 
@@ -47,10 +48,6 @@ export function trackWork(store: Store, started: Pick<Work, "kind" | "where" | "
     countFailed(seq) {
       counts.failed += 1;
       if (failedSeqs.length < maxFailedSeqs) failedSeqs.push(seq);
-      show();
-    },
-    leaveOut(deliveries) {
-      counts.leftOut += deliveries;
       show();
     },
     async run(signal, work) {

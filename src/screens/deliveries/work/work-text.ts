@@ -1,3 +1,4 @@
+import { leftOutText } from "../../../engine/replay-seqs.ts";
 import { type Span, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -12,8 +13,7 @@ const verbs = {
 
 /** Formats `replaying 40 of 100`. */
 export function runningText(work: Work): Visible {
-  const of =
-    work.total === null ? v`` : v` of ${count(Math.max(work.total - work.leftOut, doneCount(work)))}`;
+  const of = work.total === null ? v`` : v` of ${count(Math.max(work.total, doneCount(work)))}`;
   return v`${verbs[work.kind].running} ${count(doneCount(work))}${of}`;
 }
 
@@ -35,7 +35,7 @@ export function rateText({ perSecond }: Work): Visible {
 
 /** Returns the number of deliveries that were not processed; null if it is not known. */
 export function leftCount(work: Work): number | null {
-  return work.total === null ? null : Math.max(0, work.total - work.leftOut - doneCount(work));
+  return work.total === null ? null : Math.max(0, work.total - doneCount(work));
 }
 
 /** Formats `95 ok, 5 failed, 60 left`, without the numbers that are 0. */
@@ -45,11 +45,11 @@ export function countsText(work: Work): Visible {
     [work.ok, work.kind === "replay" ? "ok" : "written"],
     [work.failed, "failed"],
     [work.waiting, "waiting for their forward"],
-    [work.leftOut, "left out (solved, sent with their original, or without a body)"],
     [left, work.ended === null ? "left" : work.kind === "replay" ? "not sent" : "not written"],
   ] as const;
   const known = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n)} ${what}`);
-  return v`${known.join(", ")}`;
+  const leftOut = leftOutText(work.leftOut);
+  return v`${[...known, ...(leftOut === "" ? [] : [leftOut])].join(", ")}`;
 }
 
 /** Formats the end of the work as a sentence. */
@@ -61,7 +61,8 @@ export function endText(work: Work): string {
     if (ended?.canceled === true) return `The export was canceled; ${where} was not written.`;
     return `${verbs.export.done} ${plural(done, "delivery", "deliveries")} to ${where}`;
   }
-  const counts = done + work.leftOut === 0 ? "" : `: ${countsText(work)}`;
+  const counted = countsText(work);
+  const counts = counted === "" ? "" : `: ${counted}`;
   const summary = `${verbs.replay.done} ${plural(done, "delivery", "deliveries")}${counts}.`;
   if (ended?.error !== null && ended?.error !== undefined) return `${summary} ${ended.error}`;
   if (ended?.canceled === true) return `Canceled. ${summary} What was sent stays.`;

@@ -1,4 +1,5 @@
 import type { ExportKind } from "../../../engine/export/export-kinds.ts";
+import type { LeftOut } from "../../../engine/replay-seqs.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { createSlice } from "../../../tui/state/slice.ts";
 
@@ -6,8 +7,9 @@ import { createSlice } from "../../../tui/state/slice.ts";
 export interface BulkReplay {
   readonly kind: "replay";
   readonly selection: Selection;
-  /** Number of deliveries; null if it is not counted. */
-  readonly total: number | null;
+  /** Number of deliveries to send. */
+  readonly total: number;
+  readonly leftOut: LeftOut;
   /** URL to send to; null for the routes of the deliveries. */
   readonly to: string | null;
   /** Maximum deliveries per second. */
@@ -40,8 +42,8 @@ export interface Work {
   readonly failed: number;
   /** Deliveries that wait in the queue of their forward. */
   readonly waiting: number;
-  /** Deliveries that a replay leaves out: solved ones, and replays whose original is replayed. */
-  readonly leftOut: number;
+  /** Deliveries that a replay leaves out, which are not part of the total. */
+  readonly leftOut: LeftOut;
   /** Deliveries per second since the start. */
   readonly perSecond: number;
   /** Time of the start in milliseconds since 1970. */
@@ -65,9 +67,9 @@ const noWork: WorkState = { work: null, asked: null };
 
 export const workSlice = createSlice("deliveryWork", noWork, {
   workAsked: (state, asked: BulkWork): WorkState => ({ ...state, asked }),
-  workStarted: (_, work: Pick<Work, "kind" | "where" | "total" | "startedMs">): WorkState => ({
+  workStarted: (_, work: Pick<Work, "kind" | "where" | "total" | "leftOut" | "startedMs">): WorkState => ({
     asked: null,
-    work: { ...work, ok: 0, failed: 0, waiting: 0, leftOut: 0, perSecond: 0, failedSeqs: [], ended: null },
+    work: { ...work, ok: 0, failed: 0, waiting: 0, perSecond: 0, failedSeqs: [], ended: null },
   }),
   workChanged: ({ work, asked }, change: Partial<Work>): WorkState => ({
     asked,

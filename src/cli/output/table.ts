@@ -43,7 +43,7 @@ export function tableLines<Row>(
   const titles = columns.map(({ title }) => span(title, "muted"));
   const cells = rows.map((row) => columns.map(({ cell }) => cell(row)));
   const natural = columns.map((_, index) =>
-    Math.max(...[titles, ...cells].map((each) => displayWidth(each[index]?.text ?? ""))),
+    [titles, ...cells].reduce((most, each) => Math.max(most, displayWidth(each[index]?.text ?? "")), 0),
   );
   const widths = width === null ? natural : narrow(natural, columns, width);
   return [titles, ...cells].map((each) => {

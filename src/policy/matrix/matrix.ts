@@ -50,7 +50,7 @@ function cellOf(clause: ReadableClause, axis: Axis): MatrixCell | null {
   const mappings = [first, ...others] as const;
   const weights = mappings.flatMap(({ weight }) => weight ?? []);
   return {
-    weight: weights.length === 0 ? null : Math.max(...weights),
+    weight: weights.length === 0 ? null : weights.reduce((most, weight) => Math.max(most, weight)),
     // `enforcements` begins with the strictest.
     enforcement:
       enforcements.find((word) => mappings.some(({ enforcement }) => enforcement === word)) ?? null,

@@ -1,6 +1,8 @@
 import { dirname, join, normalize, relative, sep } from "node:path";
 import { isFile } from "./file-stamp.ts";
+import { isGitProblem } from "./git/problem.ts";
 import type { FileVersions } from "./git/versions.ts";
+import { isJsonSchema, isSchemaText } from "./other-file.ts";
 import { isPolicyPath } from "./walk-folder.ts";
 
 /** Policy that a revision has in a directory, and that is no file. */
@@ -11,7 +13,8 @@ export interface DeletedPolicy {
 }
 
 /**
- * Lists the policies that a revision has in a directory and its subdirectories, and that are neither files nor renamed.
+ * Lists the policies that a revision has in a directory and its subdirectories, and that are neither files nor renamed, or
+ * became a JSON Schema.
  * @param paths policy files of the directory
  */
 export async function deletedPolicies(
@@ -29,10 +32,19 @@ export async function deletedPolicies(
   const gone = (await versions.list(folder, revision)).filter(
     (name) => isPolicyPath(name) && !kept.has(name),
   );
-  return (
-    gone
-      .map((name) => ({ path: join(folder, name), name: normalize(name) }))
-      // A file beyond the limit of a scan is no deleted one.
-      .filter(({ path }) => !isFile(path))
-  );
+  const deleted: DeletedPolicy[] = [];
+  for (const each of gone) {
+    const path = join(folder, each);
+    // A file beyond the limit of a scan is no deleted one.
+    if (!isFile(path) || (await isSchemaNow(path, versions, revision)))
+      deleted.push({ path, name: normalize(each) });
+  }
+  return deleted;
+}
+
+/** Returns true for a file that is a JSON Schema, which is not read as a policy, and was none in the revision. */
+async function isSchemaNow(path: string, versions: FileVersions, revision: string): Promise<boolean> {
+  if (!isJsonSchema(path)) return false;
+  const version = await versions.read(path, revision, null);
+  return isGitProblem(version) || !isSchemaText(Buffer.from(version.bytes).toString("utf8"));
 }

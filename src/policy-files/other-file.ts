@@ -19,11 +19,23 @@ export function isJsonSchema(path: string): boolean {
   if (!/\.json$/i.test(path)) return false;
   try {
     const head = readFileHead(path, headBytes).toString("latin1");
-    if (!/"\$schema"\s*:\s*"https?:\/\/json-schema\.org\//.test(head)) return false;
-    const value: unknown = JSON.parse(readTextWithin(path, maxBytes));
-    return typeof value === "object" && value !== null && !("regulatory_clauses" in value);
+    return namesSchema(head) && isSchemaText(readTextWithin(path, maxBytes));
   } catch {
     // The check of the file reports why it cannot be read.
     return false;
   }
+}
+
+/** Returns true for the content of such a file. */
+export function isSchemaText(text: string): boolean {
+  try {
+    const value: unknown = namesSchema(text.slice(0, headBytes)) ? JSON.parse(text) : null;
+    return typeof value === "object" && value !== null && !("regulatory_clauses" in value);
+  } catch {
+    return false;
+  }
+}
+
+function namesSchema(head: string): boolean {
+  return /"\$schema"\s*:\s*"https?:\/\/json-schema\.org\//.test(head);
 }

@@ -63,3 +63,11 @@ it("refuses a directory that never had a policy", async () => {
   mkdirSync(join(folder, "empty"));
   await expect(changesOf(join(folder, "empty"))).rejects.toThrow(/there is no policy in .*empty/);
 });
+
+it("reports a policy that became a JSON Schema, which is not read, as deleted", async () => {
+  const schema = '{ "$schema": "https://json-schema.org/draft/2020-12/schema" }';
+  const { folder, write } = await gitPolicies({ "policies/a.json": "{}", "policies/schema.json": schema });
+  write("policies/a.json", schema);
+  write("policies/schema.json", schema.replace("}", ', "type": "object" }'));
+  expect(await changesOf(join(folder, "policies"))).toEqual(["weaker a.json"]);
+});

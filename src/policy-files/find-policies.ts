@@ -6,7 +6,7 @@ import { PolicyUnreadableError } from "./errors.ts";
 import { hasCode, unreadable } from "./failure-reason.ts";
 import { followLink, linkBounds } from "./follow-link.ts";
 import { otherKind } from "./other-file.ts";
-import { type SkippedPath, byName, walkFolder } from "./walk-folder.ts";
+import { type SkippedPath, byName, undecodable, walkFolder } from "./walk-folder.ts";
 
 /** Policies of paths. */
 export interface FoundPolicies {
@@ -68,12 +68,14 @@ export function skippedError({ path, why }: SkippedPath): PolicyUnreadableError 
 function policiesOf(path: string): FoundPolicies {
   if (path === "-") return { ...none, files: [path] };
   const stats = statOf(path);
-  if (stats?.isDirectory() === true) {
+  // A file that is named like a pattern must not hide what the pattern matches.
+  const isPattern = path.includes("*");
+  if (stats?.isDirectory() === true && !isPattern) {
     const found = policiesIn(path);
     if (found.files.length > 0 || found.skipped.length > 0) return found;
     throw noPolicyIn(path);
   }
-  if (stats !== undefined) {
+  if (stats !== undefined && !isPattern) {
     const kind = otherKind(path);
     return kind === null ? { ...none, files: [path] } : { ...none, others: [{ path, kind }] };
   }
@@ -110,6 +112,11 @@ function matchesOf(
   const bounds = linkBounds(base);
   const skipped: SkippedPath[] = [];
   const matches = globSync(pattern).filter((match) => {
+    const unnamed = undecodable(relative(base, match));
+    if (unnamed !== null) {
+      if (besideKind(match) === null) skipped.push({ path: match, why: unnamed });
+      return false;
+    }
     const { real, stats, why } = followLink(match, bounds);
     const isLinked = stats === null || real !== join(bounds[0] ?? "", relative(base, match));
     if (why === null || !isLinked) return true;
@@ -120,20 +127,30 @@ function matchesOf(
     // globSync does not look for matches in directories that are links.
     const walk = walkFolder(base);
     const glob = normalize(pattern);
-    matches.push(...walk.files.filter((file) => matchesGlob(normalize(file), glob)));
     const depth = pattern.includes("**") ? Infinity : glob.split(sep).length;
-    skipped.push(...walk.skipped.filter(({ path }) => normalize(path).split(sep).length <= depth));
+    const isReached = (path: string) => normalize(path).split(sep).length <= depth;
+    throwUnread([...walk.unread].filter(([folder]) => isReached(join(folder, "a file"))));
+    const linked = [...walk.files, ...walk.folders].filter((path) => matchesGlob(normalize(path), glob));
+    return {
+      matches: [...new Set([...matches, ...linked])].toSorted(byName),
+      skipped: [...skipped, ...walk.skipped.filter(({ path }) => isReached(path))],
+    };
   }
-  return { matches: [...new Set(matches)].toSorted(byName), skipped };
+  return { matches: matches.toSorted(byName), skipped };
+}
+
+/** @throws {PolicyUnreadableError} a directory could not be read */
+function throwUnread(unread: Iterable<readonly [string, unknown]>): void {
+  for (const [each, cause] of unread) {
+    // ENOENT: the directory was removed while its parent was read.
+    if (!hasCode(cause, "ENOENT")) throw unreadable(`the directory ${each}`, cause);
+  }
 }
 
 /** Returns the policies of a directory and its subdirectories, sorted depth-first by name. */
 function policiesIn(folder: string): FoundPolicies {
   const { files, skipped, unread } = walkFolder(folder);
-  for (const [each, cause] of unread) {
-    // ENOENT: the directory was removed while its parent was read.
-    if (!hasCode(cause, "ENOENT")) throw unreadable(`the directory ${each}`, cause);
-  }
+  throwUnread(unread);
   const keys = new Map(files.map((file) => [file, file.replaceAll(sep, "\0")]));
   return { ...none, skipped, files: files.toSorted((a, b) => byName(keys.get(a) ?? a, keys.get(b) ?? b)) };
 }

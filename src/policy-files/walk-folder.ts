@@ -16,7 +16,7 @@ interface FolderWalk {
   readonly files: readonly string[];
   /** Directories read, the root first. */
   readonly folders: readonly string[];
-  /** Links that are not followed, and what has the name of a policy but is no file. */
+  /** Links that are not followed, names that are not UTF-8, and what has the name of a policy but is no file. */
   readonly skipped: readonly SkippedPath[];
   /** Directories that could not be read, with the error of each. */
   readonly unread: ReadonlyMap<string, unknown>;
@@ -54,6 +54,12 @@ export function walkFolder(
     for (const entry of entriesOf(folder, unread)) {
       if (isSkipped(entry.name)) continue;
       const path = join(folder, entry.name);
+      const unnamed = undecodable(entry.name);
+      if (unnamed !== null) {
+        const mayHave = mayHavePolicies(entry.name, entry.isSymbolicLink() ? null : entry);
+        if (mayHave) skipped.push({ path, why: unnamed });
+        continue;
+      }
       const link = entry.isSymbolicLink() ? followLink(path, bounds) : null;
       const found = link === null ? entry : link.stats;
       const why =
@@ -95,6 +101,11 @@ function entriesOf(folder: string, unread: Map<string, unknown>): readonly Diren
     unread.set(folder, error);
     return [];
   }
+}
+
+/** Returns why a path cannot be read; null if it can. Node decodes what is not UTF-8 with U+FFFD, and finds it no more. */
+export function undecodable(path: string): string | null {
+  return path.includes("\uFFFD") ? "its name is not UTF-8, or has U+FFFD" : null;
 }
 
 /** Returns true for the name of a link that is not followed unless it leads, or led, to a file of another kind. */

@@ -41,7 +41,7 @@ const open =
   "warning: a webhook without a secret is open to everyone who can reach it. Set one with webhookSecret or WEBHOOK_SECRET.\n";
 
 test("webhooks are under /webhooks/, by their path or by the name of their function", async () => {
-  const app = makeServer({ webhookSecret: "s" });
+  const app = makeServer({ webhookSecret: "a quiet harbor" });
   app
     .addWebhook("/explicit/path/", () => "explicit")
     .addWebhook("bare", () => "bare")
@@ -56,7 +56,7 @@ test("webhooks are under /webhooks/, by their path or by the name of their funct
     `POST ${url}/webhooks/bare\n`,
     `POST ${url}/webhooks/byName\n`,
   ]);
-  const headers = { "X-Webhook-Secret": "s" };
+  const headers = { "X-Webhook-Secret": "a quiet harbor" };
   for (const [path, text] of [
     ["explicit/path", "explicit"],
     ["bare", "bare"],

@@ -187,13 +187,24 @@ describe("a replay from a command", () => {
     expect(await isRoleHeld(sqliteAt(dataDir), "receiver")).toBe(false);
   });
 
-  test("through a route without a receiver is an error", async () => {
+  test("through a route without a receiver is an error, and a missing delivery is named before", async () => {
     const dataDir = freshDataDir();
-    const replay = replayDelivery(
-      { ...sqliteAt(dataDir), version, secretOf: () => null, known: [], logger: lineLogger(() => undefined) },
-      1,
-    );
-    await expect(replay).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });
-    await expect(replay).rejects.toThrow("Run hooklens receive, or choose a target with --to URL");
+    const log = await openDeliveryLog(dataDir);
+    await log.append(newDelivery());
+    await log.close();
+    const replay = (seq: number) =>
+      replayDelivery(
+        {
+          ...sqliteAt(dataDir),
+          version,
+          secretOf: () => null,
+          known: [],
+          logger: lineLogger(() => undefined),
+        },
+        seq,
+      );
+    await expect(replay(1)).rejects.toMatchObject({ code: "engine-gone", exitCode: 3 });
+    await expect(replay(1)).rejects.toThrow("Run hooklens receive, or choose a target with --to URL");
+    await expect(replay(2)).rejects.toMatchObject({ code: "not-found", exitCode: 1 });
   });
 });

@@ -9,7 +9,7 @@ const asked = {
   command: ["sh", "-c", 'echo "$GREETING $KEY"'],
   arguments: [],
   environment: { GREETING: "hello", N: 3 },
-  secrets: { KEY: "s3cret" },
+  secrets: { KEY: "s3cret-of-job" },
   flavor: "cpu-basic",
   dockerImage: "python:3.12",
   labels: { name: "python-3-12-0a1b2c3d" },
@@ -58,7 +58,7 @@ test("a run has the Hub's format, a note about the unused image, and names of se
     },
     durations: { schedulingSecs: null, runningSecs: null, totalSecs: 0 },
   });
-  expect(await (await hub.call("/api/jobs/me")).text()).not.toContain("s3cret");
+  expect(await (await hub.call("/api/jobs/me")).text()).not.toContain("s3cret-of-job");
 });
 
 test("a run goes from waiting to its end, with its result in response and log", async () => {

@@ -67,7 +67,7 @@ describe.skipIf(natsServerFile === null)("the administration of a log on NATS", 
       { name: "limits_forwards", maxAgeMs: null, maxBytes: null },
       { name: "KV_limits_receivers", maxAgeMs: 10_000, maxBytes: null },
     ]);
-    expect(forwards).toEqual({ waiting: 0, leased: null, limit: 500 });
+    expect(forwards).toEqual({ waiting: 0, leased: null, limit: 500, unreadable: null });
   });
 
   test("reports the server, and that one replica loses to a power cut", async () => {

@@ -70,7 +70,14 @@ describe.skipIf(natsServerFile === null)("a log on a NATS server", () => {
     expect(await log.newestAtMs()).toBeNull();
     const seq = await log.append(newDelivery({ outcome: "pending", receivedAtMs: 1_000 }));
     expect(await log.newestAtMs()).toBe(1_000);
-    const attempt = { target: "x", startedAt: "", status: 200, error: null, durationMs: 1, reply: null };
+    const attempt = {
+      target: "x",
+      startedAt: "2026-11-20T10:00:00.000Z",
+      status: 200,
+      error: null,
+      durationMs: 1,
+      reply: null,
+    };
     await Promise.all([
       log.addAttempt(seq, attempt),
       log.setOutcome(seq, { outcome: "handled", status: 200, durationMs: 2 }),
@@ -130,7 +137,14 @@ describe.skipIf(natsServerFile === null)("a log on a NATS server", () => {
     await initLog(store);
     const { log, connection, names, dataDir } = await openLog(store);
     await log.append(newDelivery());
-    const attempt = { target: "x", startedAt: "", status: 200, error: null, durationMs: 1, reply: null };
+    const attempt = {
+      target: "x",
+      startedAt: "2026-11-20T10:00:00.000Z",
+      status: 200,
+      error: null,
+      durationMs: 1,
+      reply: null,
+    };
     const batch = [
       stored(7, { outcome: "pending", attempts: [attempt], console: ["hi"] }),
       stored(9, { replayOf: 7, bookmark: "look" }),

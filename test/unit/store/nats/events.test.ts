@@ -9,7 +9,14 @@ const waitLong = { timeout: 20_000 };
 const attemptAt = (seq: number, durationMs: number): LogEvent => ({
   kind: "attempt",
   seq,
-  attempt: { target: "http://a/", startedAt: "", status: 200, error: null, durationMs, reply: null },
+  attempt: {
+    target: "http://a/",
+    startedAt: "2026-11-20T10:00:00.000Z",
+    status: 200,
+    error: null,
+    durationMs,
+    reply: null,
+  },
 });
 
 describe.skipIf(natsServerFile === null)("changes and receivers", () => {

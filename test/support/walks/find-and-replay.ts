@@ -35,6 +35,8 @@ export const findAndReplay: Walk = {
     }
     await screen.waitFor(/❯ +5 /);
     await screen.waitUntil((now) => now.text().split("✗ 500").length >= 4);
+    await screen.waitFor("#5 POST");
+    await screen.waitFor("p50");
     await show("Three of five deliveries fail.", 2_500);
     screen.press("E", "enter");
     await screen.waitFor("Request of #4");

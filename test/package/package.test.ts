@@ -75,7 +75,7 @@ test("a packed package.json has no scripts, and the one on disk stays", () => {
     scripts: { prepare: "exit 1", prepack: prepack.replace("npm run build && ", ""), postpack },
   });
   writeFileSync(join(home, "package.json"), text);
-  execFileSync("npm", ["pack", "--silent"], { cwd: home });
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts=false"], { cwd: home });
   const packed = execFileSync("tar", ["xzOf", `hooklens-${manifest.version}.tgz`, "package/package.json"], {
     cwd: home,
     encoding: "utf8",

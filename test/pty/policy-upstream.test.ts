@@ -82,7 +82,9 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   await screen.waitFor("p.yaml: ours → upstream");
   await screen.waitFor(/▼ weakened +receipt_retention_days/);
   screen.press("t");
-  await screen.waitFor(/Take upstream's p\.yaml over\?[^]*1 value weaker than in ours[^]*2192 → 400/);
+  await screen.waitFor("Take upstream's p.yaml over?");
+  await screen.waitFor("▼ 1 value weaker than in ours");
+  await screen.waitFor("· receipt_retention_days 2192 → 400");
   expect(readFileSync(path, "utf8")).toBe(healthcare);
   screen.press("y");
   await screen.waitFor("Took upstream's p.yaml over");

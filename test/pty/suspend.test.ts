@@ -17,6 +17,8 @@ it("stops on Ctrl+Z under npm start, and fg restores the form and shows new deli
   await screen.waitFor("Create a webhook");
   screen.type("dataset:me/half-typed");
   await screen.waitFor("dataset:me/half-typed");
+  // The form grows by this line when the hub has answered.
+  await screen.waitFor("Saving also sets it in the receiver");
   const { cursor } = screen;
 
   screen.press("ctrl+z");

@@ -60,8 +60,6 @@ export async function startReceiverRole(
   const trustedProxies = readProxies(options.trustedProxies ?? []);
   const logger = mapLogger(start.logger, clean);
 
-  warnOfShortSecrets([...ofReceiver, ...Object.values(ofRoutes).flat()], logger);
-
   await using undo = new AsyncDisposableStack();
   undo.defer(() => held.release());
   const metricsAccess = makeMetricsAccess(options.metricsToken ?? null);
@@ -237,6 +235,7 @@ export async function startReceiverRole(
   });
   await log.announce({ url: reachedAt() ?? url, version });
   held.announce(role);
+  warnOfShortSecrets([...ofReceiver, ...Object.values(ofRoutes).flat()], logger);
   const started = undo.move();
   return { running: runningReceiver(parts), failed, close: () => started.disposeAsync() };
 }

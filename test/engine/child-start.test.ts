@@ -29,10 +29,10 @@ describe("starting an engine for an app", () => {
   test("rejects with the class of the child's error, and the next start works", async () => {
     const dataDir = freshDataDir();
     mkdirSync(dataDir);
-    mkdirSync(join(dataDir, "hub.db"));
+    mkdirSync(join(dataDir, "deliveries.db"));
     const options = optionsFor(dataDir);
     await expect(ensureEngine(options)).rejects.toBeInstanceOf(StoreUnwritableError);
-    rmdirSync(join(dataDir, "hub.db"));
+    rmdirSync(join(dataDir, "deliveries.db"));
     const engine = await ensureEngine(options);
     onTestFinished(() => engine.close());
     expect(engine.hub?.token).toMatch(/^hf_local_/);

@@ -30,7 +30,8 @@ test("a delivery that cannot be stored gets 503 with Retry-After, and the next o
   expect(await answer.json()).toEqual({ error: "The delivery could not be stored. Send it again." });
   expect(failures).toHaveLength(1);
   broken.repair();
-  expect((await fetch(url, { method: "POST", body: "{}" })).status).toBe(200);
+  // Deliveries are refused until a probe has succeeded.
+  await expect.poll(async () => (await fetch(url, { method: "POST", body: "{}" })).status).toBe(200);
   expect(await receiver.rows()).toHaveLength(1);
 });
 

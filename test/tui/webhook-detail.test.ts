@@ -78,7 +78,7 @@ describe("the detail of a webhook", () => {
     ["a Job", null],
     ["what is no URL", "127.0.0.1:7862/webhooks/inbox"],
   ])("does not mention ports for %s", (_, url) => {
-    expect(detailOf(url)).not.toContain("It sends to");
+    expect(detailOf(url)).not.toContain("It sends to port");
   });
 
   it("explains that deliveries to our receiver arrive here", () => {

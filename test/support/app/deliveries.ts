@@ -17,7 +17,7 @@ export function deliveryOf(seq: number, over: Partial<Delivery> = {}): Delivery 
     path: "/webhooks/inbox",
     remote: "127.0.0.1",
     bytes: 52,
-    sha256: null,
+    sha256: "ab".repeat(32),
     event: { scope: "repo.content", action: "update" },
     repo: { type: "dataset", name: `me/repo-${seq}` },
     webhookId: null,

@@ -15,7 +15,7 @@ type Reason =
 /** Numbers of deliveries that a replay leaves out, by reason. */
 export type LeftOut = Readonly<Partial<Record<Reason, number>>>;
 
-/** What a replay of a selection sends, and what it leaves out. */
+/** Deliveries of a selection that a replay sends and leaves out. */
 export interface ReplayPlan {
   /** Number of deliveries to send. */
   readonly total: number;

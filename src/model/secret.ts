@@ -20,7 +20,7 @@ export function isShort(secret: string): boolean {
   return secret.length < shortestSecret;
 }
 
-/** What is wrong with a short secret. */
+/** Reason why a short secret is weak. */
 export const shortSecret = `it has fewer than ${shortestSecret} characters, so it can be guessed, and is redacted only where its name says what it is`;
 
 /** Returns the reason why a text does not match `secretPattern`, or null if it does. */

@@ -7,7 +7,7 @@ export interface SigningRule {
   readonly nodes: readonly string[];
 }
 
-/** What the receipts of a chain require of the next one. */
+/** Requirements of a chain for its next receipt. */
 export interface SigningState {
   /**
    * Rule in force, whose quorum must sign the next receipt, also one that states another rule; null before the first

@@ -36,7 +36,7 @@ export function openExisting(file: string): DatabaseSync {
  */
 export function openFinished(file: string): DatabaseSync {
   const db = hasWal(file) ? readOnly(file, false) : openAlone(file, false);
-  // Nothing that the schema of a foreign file calls, such as a function in a view, is trusted.
+  // A foreign file's schema is untrusted: its views may call functions.
   db.exec("PRAGMA writable_schema = ON; PRAGMA trusted_schema = OFF");
   return db;
 }

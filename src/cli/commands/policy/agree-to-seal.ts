@@ -14,7 +14,7 @@ import { confirm } from "../confirm.ts";
 interface SealAct {
   /** Question about the policy: `Seal healthcare.yaml?`. */
   readonly question: Visible;
-  /** What did not happen without an answer: `healthcare.yaml was not sealed`. */
+  /** Consequence of no answer: `healthcare.yaml was not sealed`. */
   readonly refused: string;
   /** True if `--yes` answers. */
   readonly yes: boolean;

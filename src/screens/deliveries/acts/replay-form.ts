@@ -25,7 +25,7 @@ export interface ReplayForm extends TargetForm {
   readonly selection: Selection;
   /** Number of selected deliveries; null if it is not counted. */
   readonly total: number | null;
-  /** What is sent and left out; null until counted, and for a single delivery. */
+  /** Numbers of deliveries sent and left out; null until counted, and for a single delivery. */
   readonly plan: ReplayPlan | null;
   readonly focus: "target" | "url" | "rate";
   /** Deliveries per second. */

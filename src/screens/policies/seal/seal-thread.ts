@@ -35,7 +35,7 @@ export interface SignedSeal {
   readonly receiptId: string | null;
 }
 
-/** What a signer should know before a policy is sealed. */
+/** Concerns that a signer reads before a policy is sealed. */
 export interface SealConcerns {
   /** SHA-256 of the file that they are about; null if it was not read. */
   readonly sha256: string | null;

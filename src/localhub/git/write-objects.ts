@@ -23,19 +23,16 @@ const dotGit = /^(?:\.git|git~1)[. ]*(?::|$)/i;
 const ignoredInNames = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * Returns true if git can store a file at this path and check it out on every system: relative, inside the
- * repository, not in `.git`, without backslashes and control characters, and of at most 4,096 characters.
+ * Returns true if git can store a file at this path and check it out on Linux and macOS: relative, inside the
+ * repository, not in `.git`, without control characters, and of at most 4,096 characters. A backslash is part of a
+ * name, except before `.git`, which git refuses on every system.
  */
 export function isFilePath(path: string): boolean {
   return (
     path.length <= 4096 &&
-    !/[\p{Cc}\\]/u.test(path) &&
-    path
-      .split("/")
-      .every(
-        (part) =>
-          part !== "" && part !== "." && part !== ".." && !dotGit.test(part.replaceAll(ignoredInNames, "")),
-      )
+    !/\p{Cc}/u.test(path) &&
+    path.split("/").every((part) => part !== "" && part !== "." && part !== "..") &&
+    !path.split(/[/\\]/).some((part) => dotGit.test(part.replaceAll(ignoredInNames, "")))
   );
 }
 

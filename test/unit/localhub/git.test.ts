@@ -203,7 +203,7 @@ test.for([
   "GIT~1.",
   ".git::$INDEX_ALLOCATION",
   ".g\u200cit/config",
-  "a\\b",
+  "a\\.git\\config",
   "a\0b",
   "a\nb",
   "x".repeat(5000),
@@ -211,12 +211,21 @@ test.for([
   expect(isFilePath(path)).toBe(false);
 });
 
-test.for(["a", ".gitattributes", ".github/x", "a b", '"a"', "-rf", "日本", "...", "git", ".gitmodules"])(
-  "%j is a path of a file",
-  (path) => {
-    expect(isFilePath(path)).toBe(true);
-  },
-);
+test.for([
+  "a",
+  ".gitattributes",
+  ".github/x",
+  "a b",
+  '"a"',
+  "-rf",
+  "日本",
+  "a\\b",
+  "...",
+  "git",
+  ".gitmodules",
+])("%j is a path of a file", (path) => {
+  expect(isFilePath(path)).toBe(true);
+});
 
 test("a blob is streamed whole, and the stream of one that git cannot read fails", async () => {
   const { gitDir, commit } = await repository();

@@ -11,7 +11,7 @@ test("a taken port is an error with the port and a hint", async () => {
   expect(failure).toBeInstanceOf(PortTakenError);
   expect(failure).toMatchObject({ exitCode: 1 });
   expect((failure as Error).message).toMatch(
-    new RegExp(`^port ${first.port} is taken \\(.*\\)\\. .*--port 0`),
+    new RegExp(`^port ${first.port} is taken \\(.*\\)\\. Stop it, or choose another port`),
   );
 });
 

@@ -10,7 +10,7 @@ const root = resolve(import.meta.dirname, "../../..");
 
 /** Returns the state of an ngrok tunnel that is opened in an installation with these packages. */
 async function openIn(installation: string, packages: Readonly<Record<string, string>>): Promise<unknown> {
-  for (const room of ["model", "text", "receiver/tunnel"]) {
+  for (const room of ["files", "model", "text", "receiver/tunnel"]) {
     cpSync(join(root, "src", room), join(installation, "src", room), { recursive: true });
   }
   writeFileSync(join(installation, "package.json"), '{ "type": "module" }');

@@ -1,5 +1,5 @@
 import { checkIds } from "../../../src/checks/check.ts";
-import { exportKinds } from "../../../src/engine/export/export-kinds.ts";
+import { exportKinds } from "../../../src/engine/export/formats.ts";
 import type { ChangeText } from "../../../src/exports/difference-text.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
 import { missReasons } from "../../../src/model/missed-webhook.ts";

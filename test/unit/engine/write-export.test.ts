@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { exportKinds } from "../../../src/engine/export/export-kinds.ts";
+import { exportKinds } from "../../../src/engine/export/formats.ts";
 import { writeExport } from "../../../src/engine/export/write-export.ts";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
 import { detailOf } from "../../support/app/deliveries.ts";

@@ -1,11 +1,13 @@
 import { Command, Option } from "commander";
-import { exportKinds } from "../../../engine/export/export-kinds.ts";
+import { exportFormats, exportKinds } from "../../../engine/export/formats.ts";
 import { filterStates } from "../../../model/filter.ts";
 import { addGlobalOptions, runs, type Start } from "../../command-line/command.ts";
 import { type Formats, standardFormats } from "../../output/formats.ts";
 import { streamedFormats } from "../../output/streamed.ts";
 import type { TailRow } from "./delivery.ts";
 import type { DeliveryList } from "./ls.ts";
+
+const oneOf = new Intl.ListFormat("en", { type: "disjunction" });
 
 /** Formats of `deliveries ls`. */
 export const listFormats: Formats<DeliveryList> = {
@@ -136,7 +138,7 @@ export function defineDeliveries(start: Start): Command {
       addFilterOptions(
         new Command("export")
           .description(
-            "Export deliveries, oldest first: as lines of JSON that import reads, as HAR 1.2, or as a directory of curl scripts",
+            `Export deliveries, oldest first: ${oneOf.format(exportKinds.map((kind) => exportFormats[kind].about))}`,
           )
           .addOption(new Option("--as <kind>", "kind of export").choices(exportKinds).default("ndjson"))
           .option("-o, --output <path>", "file to write, or directory of the scripts (default: stdout)")

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
-import type { ExportKind } from "../../../engine/export/export-kinds.ts";
-import { readDeliveries, writeDeliveries, writeExport } from "../../../engine/export/write-export.ts";
+import { type ExportKind, exportFormats } from "../../../engine/export/formats.ts";
+import { readDeliveries, writeExport } from "../../../engine/export/write-export.ts";
 import type { DeliveryDetail } from "../../../model/delivery.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { selectionSeqs } from "../../../store/selection.ts";
@@ -25,9 +25,10 @@ export async function exportDeliveries(
   options: ExportOptions,
 ): Promise<void> {
   const { as, force = false } = options;
-  if (as === "curl" && options.output === undefined) {
+  const format = exportFormats[as];
+  if (format.output === "directory" && options.output === undefined) {
     throw new UsageError({
-      what: "there is no directory for the scripts",
+      what: `there is no directory for the ${format.label}`,
       hint: "Name one with -o DIR",
     });
   }
@@ -40,7 +41,9 @@ export async function exportDeliveries(
     const seqs = selectionSeqs(reader, { filter, untilSeq });
     const deliveries = counted(readDeliveries(reader, limit === null ? seqs : firstOf(seqs, limit)));
     if (path !== null) await writeExport(path, as, deliveries, { force });
-    else if (as !== "curl") await writeDeliveries({ write: output.write }, as, deliveries);
+    else if (format.output === "file") {
+      for await (const text of format.write(deliveries)) await output.write(text);
+    }
   } finally {
     output.progress(null);
     await reader.close();

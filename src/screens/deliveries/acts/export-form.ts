@@ -1,6 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { typedPath } from "../../../engine/directories.ts";
-import { type ExportKind, exportKinds } from "../../../engine/export/export-kinds.ts";
+import { type ExportKind, exportFormats, exportKinds } from "../../../engine/export/formats.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -27,17 +27,9 @@ export interface ExportForm extends FormState {
 
 const exportKind = dialogKind<ExportForm>("export");
 
-const paths: Readonly<Record<ExportKind, string>> = {
-  ndjson: "deliveries.ndjson",
-  har: "deliveries.har",
-  curl: "deliveries-curl",
-};
-
-const names: Readonly<Record<ExportKind, string>> = {
-  ndjson: "NDJSON",
-  har: "HAR",
-  curl: "curl scripts",
-};
+function proposedPath(kind: ExportKind): string {
+  return `deliveries${exportFormats[kind].extension}`;
+}
 
 export function exportForm(selection: Selection, total: number | null): ExportForm {
   return {
@@ -47,7 +39,7 @@ export function exportForm(selection: Selection, total: number | null): ExportFo
     total,
     focus: "format",
     as: "ndjson",
-    path: textField(paths.ndjson),
+    path: textField(proposedPath("ndjson")),
   };
 }
 
@@ -55,8 +47,8 @@ export function exportForm(selection: Selection, total: number | null): ExportFo
 function withFormat(open: ExportForm, by: 1 | -1): ExportForm {
   const index = exportKinds.indexOf(open.as) + by + exportKinds.length;
   const as = exportKinds[index % exportKinds.length] ?? "ndjson";
-  const isTyped = open.path.value !== paths[open.as];
-  return { ...open, as, path: isTyped ? open.path : textField(paths[as]) };
+  const isTyped = open.path.value !== proposedPath(open.as);
+  return { ...open, as, path: isTyped ? open.path : textField(proposedPath(as)) };
 }
 
 /** Returns true if an export would replace something: a file, or files of a directory. */
@@ -64,7 +56,7 @@ function replaces({ as, path }: BulkExport): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false });
     if (found === undefined) return false;
-    return as !== "curl" || !found.isDirectory() || readdirSync(path).length > 0;
+    return exportFormats[as].output === "file" || !found.isDirectory() || readdirSync(path).length > 0;
   } catch {
     // Writing reports why the path cannot be used.
     return false;
@@ -79,7 +71,8 @@ const form: Form<ExportForm, DeliveriesEffects> = {
       type: "choice",
       name: "format",
       label: v`Format`,
-      draw: ({ as }) => options(...exportKinds.map((kind) => [names[kind], kind === as] as const)),
+      draw: ({ as }) =>
+        options(...exportKinds.map((kind) => [exportFormats[kind].label, kind === as] as const)),
       step: withFormat,
     },
     {

@@ -1,4 +1,4 @@
-import type { ExportKind } from "../../../engine/export/export-kinds.ts";
+import type { ExportKind } from "../../../engine/export/formats.ts";
 import type { LeftOut } from "../../../engine/replay-seqs.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { createSlice } from "../../../tui/state/slice.ts";

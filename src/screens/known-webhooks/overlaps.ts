@@ -1,7 +1,5 @@
+import { domains as allDomains } from "../../model/event.ts";
 import { type ListedWebhook, targetText } from "../../tables/webhooks.ts";
-
-/** Domains of events; a webhook without domains has all of them. */
-const allDomains = ["repo", "discussion"];
 
 let known: { readonly rows: readonly ListedWebhook[]; readonly ids: ReadonlySet<string> } | null = null;
 

@@ -42,9 +42,10 @@ function openBash(home: string, cwd: string) {
   /** Runs a line. @returns its exit code and its output, also of programs in the background */
   async function run(line: string): Promise<{ readonly code: number; readonly output: string }> {
     said = "";
+    const inBackground = / &(?!&)/.test(line);
     // A line in the background is ready when it listens.
-    const ends = line.includes(" &") ? /listening on \S+\n/ : /^exit code (\d+)\n/m;
-    child.stdin.write(line.includes(" &") ? `${line}\n` : `${line}\necho "exit code $?"\n`);
+    const ends = inBackground ? /listening on \S+\n/ : /^exit code (\d+)\n/m;
+    child.stdin.write(inBackground ? `${line}\n` : `${line}\necho "exit code $?"\n`);
     await vi.waitFor(() => expect(said).toMatch(ends), { timeout: 60_000 });
     return { code: Number(ends.exec(said)?.[1] ?? 0), output: said };
   }

@@ -10,7 +10,7 @@ import type { AppFeature, FeatureContext } from "./context.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
 import { setWebhookView, webhookViewSlice } from "./known-webhooks/view.ts";
 import { mergedEntries, mergedTexts } from "./merged.ts";
-import { baselinesRestored, folderSlice } from "./policies/folder/state.ts";
+import { baselinesRestored, folderSlice } from "./policies/list/state.ts";
 import { fileName, nothingRemembered, readRemembered, type Remembered } from "./remembered.ts";
 
 /** Pause after the last change before it is written, in milliseconds. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { axes } from "../../src/policy/policy.ts";
 import { registry } from "../../src/screens/index.ts";
-import { selectedHeading } from "../../src/screens/policies/folder/rows.ts";
-import { folderFolded, groupingToggled, heatMapToggled } from "../../src/screens/policies/folder/state.ts";
+import { selectedHeading } from "../../src/screens/policies/list/rows.ts";
+import { folderFolded, groupingToggled, heatMapToggled } from "../../src/screens/policies/list/state.ts";
 import { policiesScreen } from "../../src/screens/policies/screen.ts";
 import {
   baselineChosen,

@@ -5,7 +5,7 @@ import { proveClause } from "../../src/policy/seal/proof.ts";
 import { registry } from "../../src/screens/index.ts";
 import { compareForm } from "../../src/screens/policies/compare/compare-form.ts";
 import type { FolderChanges } from "../../src/screens/policies/compare/folder-dialog.ts";
-import { groupingToggled, heatMapToggled } from "../../src/screens/policies/folder/state.ts";
+import { groupingToggled, heatMapToggled } from "../../src/screens/policies/list/state.ts";
 import { pageDiff } from "../../src/screens/policies/page/page-diff.ts";
 import { reviewExportForm } from "../../src/screens/policies/review/export-form.ts";
 import { remarkForm } from "../../src/screens/policies/review/remark-form.ts";

@@ -1,5 +1,5 @@
 import type { AppState } from "../../tui/state/slice.ts";
-import { changeCell, shownChanges, sinceText } from "./compare/changes.ts";
+import { changeCell, shownChanges, sinceText } from "./select/changes.ts";
 import {
   allPolicies,
   deletedText,
@@ -9,7 +9,7 @@ import {
   selectedPart,
   selectedPolicy,
   shownPage,
-} from "./selection.ts";
+} from "./select/selection.ts";
 import { policiesSlice } from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";

@@ -17,12 +17,12 @@ import { chooseBaseline } from "./compare/choose-baseline.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/effects.ts";
 import { createFixEffects, type FixEffects } from "./fix/effects.ts";
 import { showSortedAxis } from "./folder/show-sorted-axis.ts";
-import { folderSlice, unmergedCounted } from "./folder/state.ts";
+import { folderSlice, unmergedCounted } from "./list/state.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
 import { createSealEffects, type SealEffects } from "./seal/effects.ts";
-import { drawnPage, selectedPolicy, shownPage } from "./selection.ts";
+import { drawnPage, selectedPolicy, shownPage } from "./select/selection.ts";
 import { currentPlace } from "./source/current-place.ts";
 import {
   chosenBase,

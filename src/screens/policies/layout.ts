@@ -2,11 +2,11 @@ import { type Arrangement, hasFewRows, isPaneShown, type PaneTree, paneSize } fr
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { isFiltered } from "../../tui/text-filter.ts";
-import { orderedRows } from "./document/matrix-order.ts";
-import { rowsAround } from "./document/matrix-window.ts";
-import { folderRows } from "./folder/rows.ts";
+import { folderRows } from "./list/rows.ts";
+import { rowsAround } from "./matrix/matrix-window.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
-import { drawnPage, shownFiles, shownPage } from "./selection.ts";
+import { orderedRows } from "./select/matrix-order.ts";
+import { drawnPage, shownFiles, shownPage } from "./select/selection.ts";
 import { policiesSlice } from "./state.ts";
 import { noticeRows } from "./what-if/notice.ts";
 

@@ -5,11 +5,11 @@ import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
-import { detailPane } from "./document/detail-pane.ts";
-import { matrixPane } from "./document/matrix-pane.ts";
-import { stateLines } from "./document/state-lines.ts";
+import { detailPane } from "./detail/detail-pane.ts";
+import { stateLines } from "./detail/state-lines.ts";
 import { listPane } from "./folder/list-pane.ts";
-import { deletedText, drawnPage, selectedPolicy } from "./selection.ts";
+import { matrixPane } from "./matrix/matrix-pane.ts";
+import { deletedText, drawnPage, selectedPolicy } from "./select/selection.ts";
 import { policiesSlice } from "./state.ts";
 
 /** Draws a pane of the Policies screen: the list, or a part of the selected policy. */

@@ -8,34 +8,34 @@ import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../context.ts";
-import { shownChanges } from "./compare/changes.ts";
 import { compareCommands } from "./compare/commands.ts";
 import { compareDialog } from "./compare/compare-form.ts";
 import { folderDialog } from "./compare/folder-dialog.ts";
 import { folderFormDialog } from "./compare/folder-form.ts";
+import { detailText } from "./detail/detail-text.ts";
+import { dayTickMs } from "./detail/seal-clock.ts";
 import { clauseList, clickClause } from "./document/clause-list.ts";
 import { documentCommands } from "./document/commands.ts";
-import { detailText } from "./document/detail-text.ts";
 import { matrixCommands } from "./document/matrix-commands.ts";
 import { needText } from "./document/need-text.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { shownTable } from "./folder/baseline-table.ts";
 import { folderCommands } from "./folder/commands.ts";
-import { sortColumns } from "./folder/heat-table.ts";
 import { clickPolicy, policyList } from "./folder/list-model.ts";
-import { folderSlice } from "./folder/state.ts";
 import { stateSuggestions } from "./folder/suggestions.ts";
 import { detailSize, policiesArrangement } from "./layout.ts";
+import { sortColumns } from "./list/heat-table.ts";
+import { folderSlice } from "./list/state.ts";
 import { policiesPane } from "./panes.ts";
 import { discussionCommands, reviewCommands } from "./review/commands.ts";
 import { reviewExportCommands, reviewExportDialog } from "./review/export-form.ts";
 import { remarkDialog, saveEarlier } from "./review/remark-form.ts";
 import { reviewSlice } from "./review/state.ts";
-import { dayTickMs } from "./seal/clock.ts";
 import { sealCommands } from "./seal/commands.ts";
 import { sealHistoryDialog } from "./seal/history-dialog.ts";
 import { sealDialog } from "./seal/seal-dialog.ts";
+import { shownChanges } from "./select/changes.ts";
 import {
   failingPolicies,
   selectedChange,
@@ -43,7 +43,7 @@ import {
   selectedPolicy,
   shownFiles,
   shownPage,
-} from "./selection.ts";
+} from "./select/selection.ts";
 import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";

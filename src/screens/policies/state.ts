@@ -4,17 +4,23 @@ import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../context.ts";
-import { changeCell, isBaseline, shownChanges } from "./compare/changes.ts";
 import type { FolderChanges } from "./compare/folder-dialog.ts";
-import type { MatrixOrder } from "./document/matrix-order.ts";
-import { listTable } from "./folder/heat-table.ts";
-import { worstFirst } from "./folder/order.ts";
-import { changesSinceBaseline, type OpenItem, sealRow } from "./needs-you.ts";
+import { listTable } from "./list/heat-table.ts";
 import { type CompareBase, head } from "./page/compare-base.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
-import { selectedChange, selectedFinding, selectedPolicy, shownFiles, shownPage } from "./selection.ts";
-import { positionKept, startAt } from "./source/position.ts";
-import { findingCell, partCell, startOf } from "./start-of.ts";
+import { changeCell, isBaseline, shownChanges } from "./select/changes.ts";
+import type { MatrixOrder } from "./select/matrix-order.ts";
+import { changesSinceBaseline, type OpenItem, sealRow } from "./select/needs-you.ts";
+import { worstFirst } from "./select/order.ts";
+import { positionKept, startAt } from "./select/position.ts";
+import {
+  selectedChange,
+  selectedFinding,
+  selectedPolicy,
+  shownFiles,
+  shownPage,
+} from "./select/selection.ts";
+import { findingCell, partCell, startOf } from "./select/start-of.ts";
 
 /** A policy file of the directory. */
 export interface PolicyEntry extends PolicyRow {

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import type { AppState } from "../../tui/state/slice.ts";
 import { lastEntry, reviewSlice, type SavedEntry } from "./review/state.ts";
-import { lastFix, selectedPart, shownPage } from "./selection.ts";
+import { lastFix, selectedPart, shownPage } from "./select/selection.ts";
 import { type AppliedFix, policiesSlice } from "./state.ts";
 import { pendingChange } from "./what-if/state.ts";
 

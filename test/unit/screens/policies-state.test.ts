@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { clickClause } from "../../../src/screens/policies/document/clause-list.ts";
-import { matrixOrders } from "../../../src/screens/policies/document/matrix-order.ts";
-import { matrixWindow } from "../../../src/screens/policies/document/matrix-window.ts";
 import { matrixSize } from "../../../src/screens/policies/layout.ts";
+import { matrixWindow } from "../../../src/screens/policies/matrix/matrix-window.ts";
+import { matrixOrders } from "../../../src/screens/policies/select/matrix-order.ts";
 import {
   failingPolicies,
   isGeneralSelected,
@@ -11,7 +11,7 @@ import {
   selectedPolicy,
   shownFiles,
   shownPage,
-} from "../../../src/screens/policies/selection.ts";
+} from "../../../src/screens/policies/select/selection.ts";
 import { currentPlace } from "../../../src/screens/policies/source/current-place.ts";
 import {
   policiesChecked,

@@ -1,5 +1,5 @@
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
-import { baselineKept } from "../folder/state.ts";
+import { baselineKept } from "../list/state.ts";
 import { head } from "../page/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
 import { baselineChosen } from "../state.ts";

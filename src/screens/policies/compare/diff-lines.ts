@@ -6,11 +6,11 @@ import { blank, clickable, type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { ItemLines } from "../document/item-lines.ts";
-import { sectionRule } from "../document/section-rule.ts";
+import type { ItemLines } from "../kit/item-lines.ts";
+import { sectionRule } from "../kit/section-rule.ts";
 import type { Comparison } from "../page/compare-base.ts";
 import type { PageDiff } from "../page/page-diff.ts";
-import { changeCount, sinceText } from "./changes.ts";
+import { changeCount, sinceText } from "../select/changes.ts";
 import { textDiffLines } from "./text-diff-lines.ts";
 
 /** Command of a click on a change; its argument is the change's index. */

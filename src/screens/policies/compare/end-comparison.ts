@@ -1,6 +1,6 @@
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { Store } from "../../../tui/state/store.ts";
-import { selectedPolicy } from "../selection.ts";
+import { selectedPolicy } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 
 /**

@@ -12,7 +12,7 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import { deletedText } from "../selection.ts";
+import { deletedText } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import type { ListedChange } from "./folder-comparison.ts";
 

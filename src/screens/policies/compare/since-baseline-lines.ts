@@ -6,7 +6,7 @@ import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { PageDiff } from "../page/page-diff.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { changeCount } from "./changes.ts";
+import { changeCount } from "../select/changes.ts";
 
 /** Command that a click on the counts runs. */
 export const diffCommand = "policy.diff";

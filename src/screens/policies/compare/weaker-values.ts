@@ -1,6 +1,6 @@
 import { type SealConcern, weakerValues } from "../../../policy/review/seal-concerns.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { changeCell } from "./changes.ts";
+import { changeCell } from "../select/changes.ts";
 
 /**
  * Names the values of a part that are weaker than in the baseline, also while another version is compared; null if there

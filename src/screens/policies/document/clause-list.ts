@@ -1,10 +1,10 @@
 import type { ListModel } from "../../../tui/list.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { matrixSize } from "../layout.ts";
-import { shownPage } from "../selection.ts";
+import { matrixWindow } from "../matrix/matrix-window.ts";
+import { rowOrder } from "../select/matrix-order.ts";
+import { shownPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
-import { rowOrder } from "./matrix-order.ts";
-import { matrixWindow } from "./matrix-window.ts";
 
 /**
  * Returns the clauses as a list in their shown order, and the general provisions. The heads of the axes are above the

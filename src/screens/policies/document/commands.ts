@@ -4,10 +4,11 @@ import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";
 import { endComparison } from "../compare/end-comparison.ts";
+import { detailText } from "../detail/detail-text.ts";
 import { needsChange, needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
-import { selectedAxis, selectedPart, shownPage } from "../selection.ts";
+import { selectedAxis, selectedPart, shownPage } from "../select/selection.ts";
 import { goToFindingInSource } from "../source/commands.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
 import {
@@ -22,7 +23,6 @@ import {
 } from "../state.ts";
 import { askBeforeLeaving } from "../what-if/question.ts";
 import { needsNothingPending, pendingChange } from "../what-if/state.ts";
-import { detailText } from "./detail-text.ts";
 
 function scrollPane({ store, registry }: CommandContext, step: number): void {
   const policies = policiesSlice.get(store.get());

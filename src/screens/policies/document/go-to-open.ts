@@ -1,13 +1,13 @@
 import { isPaneShown } from "../../../tui/layout.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { Store } from "../../../tui/state/store.ts";
+import { endZoom } from "../kit/end-zoom.ts";
+import { endDone } from "../kit/show-done.ts";
 import { policiesArrangement } from "../layout.ts";
-import { needsYou, nextItem, type OpenItem } from "../needs-you.ts";
-import { shownPage } from "../selection.ts";
-import { endDone } from "../show-done.ts";
+import { placeIn } from "../select/matrix-order.ts";
+import { needsYou, nextItem, type OpenItem } from "../select/needs-you.ts";
+import { shownPage } from "../select/selection.ts";
 import { openItemShown, type PoliciesState, policiesSlice, setPolicies } from "../state.ts";
-import { endZoom } from "./end-zoom.ts";
-import { placeIn } from "./matrix-order.ts";
 
 /** Shows the next or previous open item, in the order of the screen. */
 export function goToOpen(store: Store, step: 1 | -1): void {

@@ -1,13 +1,13 @@
 import { type Command, internal } from "../../../tui/commands/command.ts";
 import { needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { needsYou } from "../needs-you.ts";
-import { shownPage } from "../selection.ts";
+import { cellCommand } from "../matrix/cell-click.ts";
+import { needCommand } from "../matrix/needs-lines.ts";
+import { matrixOrders } from "../select/matrix-order.ts";
+import { needsYou } from "../select/needs-you.ts";
+import { shownPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
-import { cellCommand } from "./cell-click.ts";
 import { goToOpen, showOpen } from "./go-to-open.ts";
-import { matrixOrders } from "./matrix-order.ts";
-import { needCommand } from "./needs-lines.ts";
 
 /** Commands of the order of the matrix, of its open items, and of clicks in it. */
 export const matrixCommands: readonly Command<PoliciesEffects>[] = [

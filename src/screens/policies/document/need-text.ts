@@ -2,11 +2,11 @@ import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
-import { inOrder, isSameItem, needsYou, type OpenItem } from "../needs-you.ts";
+import { itemWords } from "../matrix/needs-lines.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
+import { placeIn } from "../select/matrix-order.ts";
+import { inOrder, isSameItem, needsYou, type OpenItem } from "../select/needs-you.ts";
 import type { PoliciesState } from "../state.ts";
-import { placeIn } from "./matrix-order.ts";
-import { itemWords } from "./needs-lines.ts";
 
 /** Maximum columns of the words about an item. */
 const maxWords = 60;

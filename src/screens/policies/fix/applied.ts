@@ -1,7 +1,7 @@
 import type { FileChange } from "../../../policy-files/change-file.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { showDone } from "../kit/show-done.ts";
 import type { PolicyParts } from "../parts.ts";
-import { showDone } from "../show-done.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 
 /** Maximum changes that can be undone. */

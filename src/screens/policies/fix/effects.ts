@@ -3,9 +3,9 @@ import { fixDoubt } from "../../../policy/edit/fix-doubt.ts";
 import type { Fix } from "../../../policy/finding.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
+import { showDone } from "../kit/show-done.ts";
 import type { PolicyParts } from "../parts.ts";
-import { selectedFinding, shownPage } from "../selection.ts";
-import { showDone } from "../show-done.ts";
+import { selectedFinding, shownPage } from "../select/selection.ts";
 import { type AppliedFix, policiesSlice, setPolicies } from "../state.ts";
 import { showApplied } from "./applied.ts";
 

@@ -4,9 +4,9 @@ import { truncate } from "../../../text/truncate.ts";
 import { visible } from "../../../text/visible.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import { listTable } from "../list/heat-table.ts";
+import { folderSlice } from "../list/state.ts";
 import { policiesSlice } from "../state.ts";
-import { listTable } from "./heat-table.ts";
-import { folderSlice } from "./state.ts";
 
 /**
  * Returns the table of the list, whose column of changes has the name of the baseline as its title, cut at its start to

@@ -4,11 +4,11 @@ import { zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsPolicies } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { allPolicies, deletedText, selectedPolicy } from "../selection.ts";
+import { folderOf, selectedHeading } from "../list/rows.ts";
+import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "../list/state.ts";
+import { allPolicies, deletedText, selectedPolicy } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
-import { folderOf, selectedHeading } from "./rows.ts";
 import { showSortedAxis } from "./show-sorted-axis.ts";
-import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "./state.ts";
 import { stateSuggestions } from "./suggestions.ts";
 
 /** Returns why the selected row cannot be opened; null if it can. */

@@ -4,7 +4,7 @@ import { fitLine, type Line, line, selectedLine, span, type Tone } from "../../.
 import { count, plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { FolderHeading } from "./rows.ts";
+import type { FolderHeading } from "../list/rows.ts";
 
 /** Reasons that a heading counts the policies with, by their sign and words. */
 const counted: readonly (readonly [sign: string, words: string, tone: Tone, needs: readonly NeedName[]])[] = [

@@ -1,10 +1,10 @@
 import { keepInView, type ListModel, viewList } from "../../../tui/list.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { listHeadRows, listRows } from "../layout.ts";
+import { folderRows, type FolderRow, folderView } from "../list/rows.ts";
 import { setPolicies } from "../state.ts";
 import { askBeforeLeaving } from "../what-if/question.ts";
 import { pendingChange } from "../what-if/state.ts";
-import { folderRows, type FolderRow, folderView } from "./rows.ts";
 
 /** Returns the list of policies. */
 export function policyList(state: AppState): ListModel {

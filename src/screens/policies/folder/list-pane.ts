@@ -17,17 +17,17 @@ import { sortOf } from "../../../tui/state/sorts.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { filterProblem, isFiltered } from "../../../tui/text-filter.ts";
 import { hasTopLine, listRows } from "../layout.ts";
+import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "../list/heat-map.ts";
+import { listTable } from "../list/heat-table.ts";
+import { folderRows, type FolderRow, folderView } from "../list/rows.ts";
+import { folderSlice } from "../list/state.ts";
 import { head } from "../page/compare-base.ts";
-import { allPolicies, shownFiles } from "../selection.ts";
+import { stateNames, unknownState } from "../select/filter.ts";
+import { allPolicies, shownFiles } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { baselineTable } from "./baseline-table.ts";
-import { stateNames, unknownState } from "./filter.ts";
 import { headingLine } from "./heading-line.ts";
-import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "./heat-map.ts";
-import { listTable } from "./heat-table.ts";
 import { reasonLines } from "./reason-lines.ts";
-import { folderRows, type FolderRow, folderView } from "./rows.ts";
-import { folderSlice } from "./state.ts";
 import { openStates } from "./suggestions.ts";
 
 /** Columns of the border around the legend behind a position. */

@@ -6,13 +6,13 @@ import { wrapWords } from "../../../text/wrap.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
-import { errorLines } from "../document/finding-lines.ts";
-import { needsLines } from "../document/needs-lines.ts";
-import { sectionRule } from "../document/section-rule.ts";
+import { errorLines } from "../kit/finding-lines.ts";
+import { sectionRule } from "../kit/section-rule.ts";
 import { policiesArrangement } from "../layout.ts";
-import { deletedText, selectedPolicy, shownPage } from "../selection.ts";
+import { selectedHeading } from "../list/rows.ts";
+import { needsLines } from "../matrix/needs-lines.ts";
+import { deletedText, selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import { selectedHeading } from "./rows.ts";
 
 /** Minimum rows below the list that say why the selected policy needs somebody. */
 const minRows = 4;

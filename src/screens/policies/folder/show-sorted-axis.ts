@@ -1,7 +1,7 @@
 import type { Store } from "../../../tui/state/store.ts";
-import { shownPage } from "../selection.ts";
+import { sortedAxis } from "../list/heat-table.ts";
+import { shownPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
-import { sortedAxis } from "./heat-table.ts";
 
 /** Selects the axis that the heat map is sorted by in the shown policy, unless the list of differing policies led to that. */
 export function showSortedAxis(store: Store): void {

@@ -1,8 +1,8 @@
 import { completed, type OpenCompletion, opened } from "../../../tui/completion.ts";
 import type { SuggestionList } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { completeState } from "../select/filter.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
-import { completeState } from "./filter.ts";
 
 /** Returns the states that the filter may be completed to; null if the suggestions are closed or there are none. */
 export function openStates(state: AppState): OpenCompletion | null {

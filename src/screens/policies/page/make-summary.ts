@@ -13,7 +13,7 @@ import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { isUndecided } from "../../../policy/review/undecided-changes.ts";
 import type { SealStanding } from "../../../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../../../tables/policies.ts";
-import { changeCount } from "../compare/changes.ts";
+import { changeCount } from "../select/changes.ts";
 import { cut } from "./cut.ts";
 import { maxClauses } from "./limits.ts";
 import type { PageDiff } from "./page-diff.ts";

@@ -7,12 +7,12 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { weakerInPart } from "../compare/weaker-values.ts";
 import { needsPart } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
+import { authorName } from "../kit/review-words.ts";
 import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
-import { selectedPart, shownPage } from "../selection.ts";
+import { selectedPart, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { ownVerdict } from "./effects.ts";
 import { remarkForm } from "./remark-form.ts";
-import { authorName } from "./review-words.ts";
 import { resolvableChoice, type ThreadChoice, threadChoice } from "./thread-choice.ts";
 
 interface Selected {

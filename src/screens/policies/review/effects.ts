@@ -4,11 +4,11 @@ import type { PersonVerdict } from "../../../policy/review/clause-review.ts";
 import type { EntryKind, ReviewEntry } from "../../../policy/review/review-entry.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
+import { showDone } from "../kit/show-done.ts";
 import type { MarkRequest } from "../page/mark.ts";
 import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
-import { shownPage } from "../selection.ts";
-import { showDone } from "../show-done.ts";
+import { shownPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 import { entrySaved, entryUndone, type SavedEntry } from "./state.ts";
 

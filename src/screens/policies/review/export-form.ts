@@ -15,7 +15,7 @@ import { type TextField, textField } from "../../../tui/text-field.ts";
 import { needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { head } from "../page/compare-base.ts";
-import { shownPage } from "../selection.ts";
+import { shownPage } from "../select/selection.ts";
 import { chosenBase, policiesSlice } from "../state.ts";
 
 /** Form of a report of a review. */

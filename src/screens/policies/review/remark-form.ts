@@ -10,12 +10,12 @@ import { type Form, type FormState, submitForm, untouched } from "../../../tui/d
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import { showDiscussion } from "../document/show-discussion.ts";
+import { entryTitle } from "../detail/discussion-lines.ts";
+import { showDiscussion } from "../detail/show-discussion.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
-import { shownPage } from "../selection.ts";
+import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import { entryTitle } from "./discussion-lines.ts";
 import type { ThreadChoice } from "./thread-choice.ts";
 
 type RemarkKind = "flagged" | "comment" | "reply" | "resolved";

@@ -8,7 +8,7 @@ import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsOwnFile, needsPage, needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { selectedPolicy, shownPage } from "../selection.ts";
+import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { historyKind } from "./history-dialog.ts";
 import { noProof } from "./history-lines.ts";

@@ -7,9 +7,9 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import { selectedPolicy, shownPage } from "../selection.ts";
+import { sealClock } from "../detail/seal-clock.ts";
+import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import { sealClock } from "./clock.ts";
 import { checkCommand, historyLines } from "./history-lines.ts";
 import type { SealHistory } from "./seal-thread.ts";
 

@@ -7,10 +7,10 @@ import { count } from "../../../text/numbers.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
-import { besideLabel } from "../document/labeled-lines.ts";
-import { sectionRule } from "../document/section-rule.ts";
+import { type SealClock, sealLines, sealTime } from "../detail/seal-lines.ts";
+import { besideLabel } from "../kit/labeled-lines.ts";
+import { sectionRule } from "../kit/section-rule.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { type SealClock, sealLines, sealTime } from "./seal-lines.ts";
 import type { ListedReceipt, SealHistory } from "./seal-thread.ts";
 
 const labelColumns = 9;

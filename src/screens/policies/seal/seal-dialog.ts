@@ -10,12 +10,12 @@ import { type ListView, viewList } from "../../../tui/list.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { besideLabel } from "../document/labeled-lines.ts";
+import { sealClock } from "../detail/seal-clock.ts";
+import { sealLines } from "../detail/seal-lines.ts";
+import { besideLabel } from "../kit/labeled-lines.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { selectedPolicy, shownPage } from "../selection.ts";
+import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import { sealClock } from "./clock.ts";
-import { sealLines } from "./seal-lines.ts";
 import type { SealConcerns } from "./seal-thread.ts";
 import { openProposal, type SealSigner, signersOf } from "./signers.ts";
 

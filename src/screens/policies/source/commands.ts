@@ -5,11 +5,11 @@ import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { shownPage } from "../selection.ts";
+import { cellAtLine } from "../select/places.ts";
+import { positionId } from "../select/position.ts";
+import { shownPage } from "../select/selection.ts";
+import { sourceLines } from "../select/source-lines.ts";
 import { findingSelected, paneShown, policiesSlice, setPolicies } from "../state.ts";
-import { cellAtLine } from "./places.ts";
-import { positionId } from "./position.ts";
-import { sourceLines } from "./source-lines.ts";
 import { sourceViewer } from "./source-viewer.ts";
 
 function openSource(state: AppState): { readonly page: PolicyPage; readonly viewer: PaneViewer } | null {

@@ -2,10 +2,10 @@ import type { ChangedCell } from "../../../policy/diff/placed-changes.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { type Span, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
-import { changedFields, wasText } from "../compare/changes.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { cellRange } from "./places.ts";
-import type { SourceLines } from "./source-lines.ts";
+import { changedFields, wasText } from "../select/changes.ts";
+import { cellRange } from "../select/places.ts";
+import type { SourceLines } from "../select/source-lines.ts";
 
 /**
  * Returns what changed cells were in the compared version, by the line of their weight or enforcement, and changed fields

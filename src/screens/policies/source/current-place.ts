@@ -1,10 +1,10 @@
-import { shownChanges } from "../compare/changes.ts";
 import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
-import { selectedChange, selectedFinding, shownPage } from "../selection.ts";
+import { shownChanges } from "../select/changes.ts";
+import { type CellPlace, generalPlace, shownCell } from "../select/places.ts";
+import { positionAt } from "../select/position.ts";
+import { selectedChange, selectedFinding, shownPage } from "../select/selection.ts";
+import { sourceLines } from "../select/source-lines.ts";
 import type { PoliciesState } from "../state.ts";
-import { type CellPlace, generalPlace, shownCell } from "./places.ts";
-import { positionAt } from "./position.ts";
-import { sourceLines } from "./source-lines.ts";
 
 /** Place in a text, from 1; columns count UTF-16 units. */
 export interface TextPlace {

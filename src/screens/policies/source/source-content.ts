@@ -9,9 +9,9 @@ import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
 import { textContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
 import { maxSource } from "../page/limits.ts";
 import { isGeneralRow, type PageFinding, type PolicyPage } from "../page/policy-page.ts";
+import { type CellPlace, cellAtLine, cellRange } from "../select/places.ts";
+import { type SourceLines, sourceLines } from "../select/source-lines.ts";
 import { comparedRemarks } from "./compared-remarks.ts";
-import { type CellPlace, cellAtLine, cellRange } from "./places.ts";
-import { type SourceLines, sourceLines } from "./source-lines.ts";
 
 /** Tones of tokens, as in other JSON; the syntax distinguishes them without color. */
 const tones: Readonly<Record<TokenKind, Tone>> = {

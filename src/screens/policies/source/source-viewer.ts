@@ -3,11 +3,11 @@ import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { detailSize } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { drawnPage } from "../selection.ts";
+import { type CellPlace, shownCell } from "../select/places.ts";
+import { positionAt } from "../select/position.ts";
+import { drawnPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 import { startLine } from "./current-place.ts";
-import { type CellPlace, shownCell } from "./places.ts";
-import { positionAt } from "./position.ts";
 import { sourceContent } from "./source-content.ts";
 
 /** Last content of each page, which scrolling asks for at every key. */

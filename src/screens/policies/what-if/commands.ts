@@ -4,7 +4,7 @@ import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsClause, needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { shownPage } from "../selection.ts";
+import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { clauseDialog } from "./clause-form.ts";
 import { menuCommands, menuDialog, whatIfMenu } from "./menu.ts";

@@ -8,7 +8,7 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { selectedPolicy, shownPage } from "../selection.ts";
+import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { changedSums } from "./changed-sums.ts";
 import { fileWords, type PendingChange, pendingChange, pendingWords } from "./state.ts";

@@ -2,7 +2,7 @@ import { type ClauseRef, whatIfText, type WhatIf, withWhatIf } from "../../../po
 import type { Axis, Enforcement } from "../../../policy/policy.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
-import { selectedClause, shownPage } from "../selection.ts";
+import { selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import type { TriedPage } from "./thread-methods.ts";
 

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { registry } from "../../../../src/screens/index.ts";
 import { needText } from "../../../../src/screens/policies/document/need-text.ts";
-import { needsYou } from "../../../../src/screens/policies/needs-you.ts";
-import { shownPage } from "../../../../src/screens/policies/selection.ts";
+import { needsYou } from "../../../../src/screens/policies/select/needs-you.ts";
+import { shownPage } from "../../../../src/screens/policies/select/selection.ts";
 import {
   changesShown,
   moveColumn,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { goToOpen } from "../../../../src/screens/policies/document/go-to-open.ts";
+import { showDone } from "../../../../src/screens/policies/kit/show-done.ts";
 import { entrySaved } from "../../../../src/screens/policies/review/state.ts";
-import { showDone } from "../../../../src/screens/policies/show-done.ts";
 import {
   pageLoaded,
   policiesScanned,

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PlacedChange } from "../../../../../src/policy/diff/placed-changes.ts";
-import { changeCell } from "../../../../../src/screens/policies/compare/changes.ts";
 import { diffLines } from "../../../../../src/screens/policies/compare/diff-lines.ts";
+import { changeCell } from "../../../../../src/screens/policies/select/changes.ts";
 import type { Line } from "../../../../../src/text/line.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";

@@ -1,0 +1,126 @@
+import { changeLines } from "../../../policy/report/change-lines.ts";
+import type { TimeZone } from "../../../text/clock-time.ts";
+import type { Line, Span } from "../../../text/line.ts";
+import { blank, line, span } from "../../../text/line.ts";
+import { v } from "../../../text/visible.ts";
+import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
+import { enforcementSpans } from "../kit/enforcement-spans.ts";
+import { noClauseLines } from "../kit/finding-lines.ts";
+import { besideLabel, labeledLines, oneLine } from "../kit/labeled-lines.ts";
+import { lossWords } from "../kit/loss-words.ts";
+import { reviewSentence } from "../kit/review-words.ts";
+import { sectionRule } from "../kit/section-rule.ts";
+import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/policy-page.ts";
+import { changesOfCell, isBaseline } from "../select/changes.ts";
+import { discussionLines } from "./discussion-lines.ts";
+import { sourceExcerpt } from "./source-excerpt.ts";
+
+const labelColumns = 13;
+
+/**
+ * Formats the details of a cell: the clause's mappings to the axis, how it differs from the compared version, its
+ * review, its citation and full reference, the coverage lost without it, and its source.
+ */
+export function cellLines(
+  page: PolicyPage,
+  row: number,
+  column: number,
+  width: number,
+  zone: TimeZone,
+): readonly Line[] {
+  const clause = page.clauses[row];
+  const axis = page.columns[column];
+  if (clause === undefined || axis === undefined) {
+    return noClauseLines(page, width);
+  }
+  const only = clause.cells[column]?.mappings[0];
+  const hasDiscussion = clause.review.threads.length > 0;
+  return [
+    // A verdict and its reason are read first, also in a low pane.
+    ...cellToDiscussion(page, row, column, width, zone),
+    ...(hasDiscussion ? [sectionRule(v`clause`, width)] : []),
+    ...labeled("title", clause.title, width),
+    ...labeled("citation", clause.citation, width),
+    ...labeled("full ref", clause.fullRef, width),
+    ...labeled("without it", lossWords(clause, page), width),
+    ...(hasDiscussion ? [] : [blank]),
+    ...sourceExcerpt(page, only?.line ?? clause.line, width),
+  ];
+}
+
+/** Formats the mappings, what changed, the verdicts and the discussion. */
+export function cellToDiscussion(
+  page: PolicyPage,
+  row: number,
+  column: number,
+  width: number,
+  zone: TimeZone,
+): readonly Line[] {
+  const clause = page.clauses[row];
+  const axis = page.columns[column];
+  if (clause === undefined || axis === undefined) return [];
+  const mappings = clause.cells[column]?.mappings ?? [];
+  const [only] = mappings;
+  const isOne = only !== undefined && mappings.length === 1;
+  const changed = changesOfCell(page, { row, column }).flatMap((change) =>
+    changeLines(change, width - labelColumns),
+  );
+  return [
+    ...headLines(clause, axis, isOne ? factSpans(only, axis) : [], width),
+    ...(only === undefined
+      ? wrapWords(span(v` This clause does not map ${axis.axis} ${axis.label}.`, "muted"), width, 1)
+      : mappings.flatMap((mapping) => mappingLines(mapping, axis, isOne, width))),
+    ...besideLabel(isBaseline(page) ? `since ${page.baseline}` : "changed", changed, width, labelColumns),
+    ...(page.summary.reviewProblem === null
+      ? labeled("review", reviewSentence(clause.review, page.reviewer), width)
+      : labeled("review", `cannot be read: ${page.summary.reviewProblem}`, width)),
+    ...discussionLines(clause.review, page.reviewer, width, zone),
+  ];
+}
+
+function headLines(
+  { id, line: row }: PageClause,
+  { axis, label }: PageColumn,
+  facts: readonly Span[],
+  width: number,
+): readonly Line[] {
+  const head = line(
+    span(v` ${id ?? "clause without an ID"}`, "strong"),
+    span(v` × ${axis} ${label}`, "accent"),
+    ...(facts.length > 0 ? facts : [span(v`  line ${row}`, "muted")]),
+  );
+  return wrapProse(head, width, 1);
+}
+
+/** Returns weight, enforcement and line of a mapping, and a label that is not that of its axis. */
+function factSpans(
+  { weight, enforcement, label, line: row }: PageMapping,
+  axis: PageColumn,
+): readonly Span[] {
+  const wrong = label === null ? "no label" : `labeled ${label}`;
+  return [
+    span(v`  weight ${weight ?? "unknown"}`),
+    ...enforcementSpans(enforcement),
+    ...(label === axis.label ? [] : [span(v`  ${wrong}`, "error")]),
+    span(v`  line ${row}`, "muted"),
+  ];
+}
+
+/** Formats the rationale of a mapping, below its facts if the clause has several of the axis. */
+function mappingLines(
+  mapping: PageMapping,
+  axis: PageColumn,
+  isOne: boolean,
+  width: number,
+): readonly Line[] {
+  const { rationale } = mapping;
+  const why = rationale === null ? "No rationale." : `"${oneLine(rationale)}"`;
+  return [
+    ...(isOne ? [] : wrapLine({ spans: factSpans(mapping, axis) }, width, 3)),
+    ...wrapWords(span(v` ${why}`, rationale === null ? "muted" : "plain"), width, 1),
+  ];
+}
+
+function labeled(label: string, prose: string | null, width: number): readonly Line[] {
+  return labeledLines(label, prose, width, labelColumns);
+}

@@ -1,0 +1,61 @@
+import type { Line } from "../../../text/line.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { Size } from "../../../tui/state/window.ts";
+import { diffLines } from "../compare/diff-lines.ts";
+import { findingLines } from "../kit/finding-lines.ts";
+import { isStateShown } from "../layout.ts";
+import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
+import { selectedChange } from "../select/selection.ts";
+import { policiesSlice } from "../state.ts";
+import { axisLines } from "./axis-lines.ts";
+import { cellLines } from "./cell-lines.ts";
+import { generalLines } from "./general-lines.ts";
+import { stateLines } from "./state-lines.ts";
+import { summaryLines } from "./summary-lines.ts";
+
+/** Text below the matrix and its scroll position. */
+export interface DetailText {
+  readonly lines: readonly Line[];
+  /** Index of the first visible line. */
+  readonly top: number;
+  /** Maximum `paneTop`. */
+  readonly last: number;
+}
+
+/** Lays out the findings, the cell, the axis, the general provisions, the changes or the summary, which contains the state unless a pane shows it. */
+export function detailText(
+  state: AppState,
+  page: PolicyPage,
+  { columns, rows }: Size,
+  registry: Registry,
+): DetailText {
+  const policies = policiesSlice.get(state);
+  const { pane, paneTop, cell } = policies;
+  const finding = Math.max(0, Math.min(policies.finding, page.findings.length - 1));
+  const found =
+    pane === "findings"
+      ? findingLines(page, finding, columns, registry)
+      : pane === "diff"
+        ? diffLines(page.compared, selectedChange(policies) ?? "none", columns)
+        : null;
+  const [from, to] = found?.selected ?? [0, 0];
+  const textOf = () => {
+    if (pane !== "cell")
+      return [
+        ...(isStateShown(state) ? [] : stateLines(state, page, columns)),
+        ...summaryLines(page, columns),
+      ];
+    if (cell.row < 0) return axisLines(page, cell.column, columns);
+    if (page.general !== null && isGeneralRow(page, cell.row))
+      return generalLines(page, page.general, columns, shownZone(state));
+    return cellLines(page, cell.row, cell.column, columns, shownZone(state));
+  };
+  const lines = found?.lines ?? textOf();
+  const last = Math.max(0, lines.length - rows);
+  // `paneTop` counts from a line that shows the whole selected item, or its start if it does not fit.
+  const start = found === null ? 0 : Math.max(0, Math.min(from, Math.max(0, to - rows)));
+  const first = Math.min(to - from > rows ? from : start, last);
+  return { lines, top: Math.min(first + paneTop, last), last: last - first };
+}

@@ -1,0 +1,104 @@
+import type { ListView } from "../../../tui/list.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { selectedPolicy } from "../select/selection.ts";
+import { listedFiles, type PolicyEntry, policiesSlice } from "../state.ts";
+import { folderSlice, type FolderState } from "./state.ts";
+
+/** Heading of a subdirectory in the list, with the verdicts of all its files. */
+export interface FolderHeading {
+  /** Path relative to the directory of the policies; `.` for that directory. */
+  readonly folder: string;
+  readonly isFolded: boolean;
+  readonly files: readonly PolicyEntry[];
+}
+
+/** Row of the list. A file below a heading has its name without the subdirectory. */
+export type FolderRow =
+  | { readonly kind: "file"; readonly file: PolicyEntry; readonly shown: PolicyEntry }
+  | { readonly kind: "heading"; readonly heading: FolderHeading };
+
+/** Returns the subdirectory of a file, `.` for none. */
+export function folderOf({ name }: Pick<PolicyEntry, "name">): string {
+  const end = Math.max(name.lastIndexOf("/"), name.lastIndexOf("\\"));
+  return end === -1 ? "." : name.slice(0, end);
+}
+
+/** Last rows of each list of files, so that a list is grouped once. */
+const known = new WeakMap<
+  readonly PolicyEntry[],
+  { readonly folder: FolderState; readonly rows: readonly FolderRow[] }
+>();
+
+/** Returns the rows of the list: the files that the filter shows, by subdirectory if the user grouped them. */
+export function folderRows(state: AppState): readonly FolderRow[] {
+  const files = listedFiles(state);
+  const folder = folderSlice.get(state);
+  const last = known.get(files);
+  if (last?.folder === folder) return last.rows;
+  const rows = folder.isGrouped ? groupedRows(files, folder.folded) : files.map(fileRow);
+  known.set(files, { folder, rows });
+  return rows;
+}
+
+/** Groups files by subdirectory. Groups are in the order of their first files, so that the worst one is first. */
+function groupedRows(files: readonly PolicyEntry[], folded: readonly string[]): readonly FolderRow[] {
+  const groups = new Map<string, PolicyEntry[]>();
+  for (const file of files) {
+    const group = groups.get(folderOf(file));
+    if (group === undefined) groups.set(folderOf(file), [file]);
+    else group.push(file);
+  }
+  if (groups.size === 1) return files.map(fileRow);
+  return [...groups].flatMap(([folder, own]): readonly FolderRow[] => {
+    const isFolded = folded.includes(folder);
+    const heading: FolderHeading = { folder, isFolded, files: own };
+    return [{ kind: "heading", heading }, ...(isFolded ? [] : own.map(rowBelowHeading))];
+  });
+}
+
+const fileRows = new WeakMap<PolicyEntry, FolderRow>();
+const groupedFileRows = new WeakMap<PolicyEntry, FolderRow>();
+
+function fileRow(file: PolicyEntry): FolderRow {
+  return remembered(fileRows, file, () => ({ kind: "file", file, shown: file }));
+}
+
+function rowBelowHeading(file: PolicyEntry): FolderRow {
+  return remembered(groupedFileRows, file, () => {
+    const folder = folderOf(file);
+    const name = folder === "." ? file.name : file.name.slice(folder.length + 1);
+    return { kind: "file", file, shown: { ...file, name: `  ${name}` } };
+  });
+}
+
+/** Keeps the row of a file, whose widths are measured once. */
+function remembered(
+  rows: WeakMap<PolicyEntry, FolderRow>,
+  file: PolicyEntry,
+  create: () => FolderRow,
+): FolderRow {
+  const row = rows.get(file) ?? create();
+  rows.set(file, row);
+  return row;
+}
+
+/** Returns the selected row and the scroll position of the list. */
+export function folderView(state: AppState): ListView {
+  const policies = policiesSlice.get(state);
+  const file = selectedPolicy(policies);
+  const own = file === null ? null : folderOf(file);
+  const rows = folderRows(state);
+  const heading = rows.findIndex((row) => row.kind === "heading" && row.heading.folder === own);
+  const isAtHeading = heading !== -1 && policies.heading === own;
+  const at = isAtHeading
+    ? heading
+    : rows.findIndex((row) => row.kind === "file" && row.file.path === file?.path);
+  // The file may be below a folded heading.
+  return { selected: Math.max(0, at === -1 ? heading : at), top: policies.top };
+}
+
+/** Returns the selected heading; null if a file is selected. */
+export function selectedHeading(state: AppState): FolderHeading | null {
+  const row = folderRows(state)[folderView(state).selected];
+  return row?.kind === "heading" ? row.heading : null;
+}

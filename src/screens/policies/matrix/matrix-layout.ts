@@ -1,0 +1,131 @@
+import { type Visible, visible } from "../../../text/visible.ts";
+import { sumText } from "../../../text/weight-text.ts";
+import { displayWidth } from "../../../text/width.ts";
+import { fullIds, sharedPrefix, shortIds } from "../kit/short-ids.ts";
+import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
+import { clauseWeight } from "../select/matrix-order.ts";
+import { widestReview } from "./review-column.ts";
+
+/** Columns of a row: the widths of its parts, and the visible axes. */
+export interface MatrixLayout {
+  readonly width: number;
+  /** Width of the selection marker, the verdict and, without a review column, the sign of a comment. */
+  readonly lead: number;
+  /** Width of the ID and the title. */
+  readonly name: number;
+  /** Name of each clause of the page: its ID or, in little room, its end. */
+  readonly ids: readonly Visible[];
+  /** Prefix that the names leave out; empty for none. */
+  readonly prefix: Visible;
+  readonly cell: number;
+  /** True if the names of the axes and the weights of the cells fit. */
+  readonly isWide: boolean;
+  /** Width of the weight column; 0 if there is no room. */
+  readonly weight: number;
+  /** Highest sum of mandatory weights of a clause. */
+  readonly maxWeight: number;
+  /** Width of the review column; 0 if there is no room. */
+  readonly review: number;
+  /** Visible axes. */
+  readonly columns: readonly { readonly column: PageColumn; readonly index: number }[];
+  /** Number of axes beyond the left and the right side. */
+  readonly hidden: { readonly left: number; readonly right: number };
+}
+
+interface Form {
+  readonly lead: number;
+  readonly minName: number;
+  readonly cell: number;
+  readonly weight: number;
+  readonly minReview: number;
+  /** True if the form is for sums that do not fit beside their marks into four columns. */
+  readonly isForLongSums?: true;
+}
+
+/** Width of a cell with its weight, or with the name of its axis. */
+const wideCell = 7;
+/** Maximum columns of the review that are wanted before a longer name, and columns of marks of hidden axes. */
+const maxReview = 17;
+const hiddenMarks = 3;
+/** Columns of the title below which IDs are shortened. */
+const wantedTitle = 14;
+
+/** Forms of the matrix from the widest on: reviews, names of the axes and sums fold in this order. */
+const forms: readonly Form[] = [
+  { lead: 3, minName: 17, cell: wideCell, weight: 9, minReview: 11 },
+  { lead: 4, minName: 16, cell: wideCell, weight: 9, minReview: 0 },
+  { lead: 4, minName: 22, cell: 5, weight: 9, minReview: 0 },
+  { lead: 4, minName: 17, cell: 5, weight: 7, minReview: 0, isForLongSums: true },
+  { lead: 4, minName: 12, cell: 5, weight: 0, minReview: 0, isForLongSums: true },
+  { lead: 4, minName: 14, cell: 4, weight: 9, minReview: 0 },
+  { lead: 4, minName: 8, cell: 4, weight: 0, minReview: 0 },
+];
+const narrowest: Form = { lead: 4, minName: 8, cell: 4, weight: 0, minReview: 0 };
+
+/**
+ * Fits the matrix into a width. If not all axes fit beside the clauses, the visible ones include the selected
+ * one, and scroll with it.
+ */
+export function layoutMatrix(page: PolicyPage, width: number, selected: number): MatrixLayout {
+  const { clauses, columns } = page;
+  const form = formFor(columns, width);
+  const { lead, minName, cell, weight, minReview } = form ?? narrowest;
+  const fitting =
+    form === undefined
+      ? Math.max(1, Math.min(columns.length, Math.floor((width - lead - minName - hiddenMarks) / cell)))
+      : columns.length;
+  const left = Math.max(0, Math.min(selected - Math.floor(fitting / 2), columns.length - fitting));
+  const right = columns.length - fitting - left;
+  const full = fullIds(clauses.map(({ id }) => id)).map((id) => visible(id));
+  const longestId = Math.max(0, ...full.map((id) => displayWidth(id)));
+  const room = Math.max(1, width - lead - fitting * cell - weight - (right + left > 0 ? hiddenMarks : 0));
+  const longest = Math.max(
+    minName,
+    ...clauses.map(
+      ({ title }, index) => displayWidth(full[index] ?? "") + 1 + displayWidth(titleText(title)),
+    ),
+  );
+  const review = Math.max(minReview, Math.min(maxReview, widestReview(page)));
+  const name =
+    minReview === 0 ? room : Math.max(minName, Math.min(longest, room - Math.min(review, room - minName)));
+  const isShort = longestId + wantedTitle > name;
+  return {
+    width,
+    lead,
+    name,
+    ids: isShort ? shortIds(clauses.map(({ id }) => id)).map((id) => visible(id)) : full,
+    prefix: visible(isShort ? sharedPrefix(clauses.map(({ id }) => id)) : ""),
+    cell,
+    isWide: cell === wideCell,
+    weight,
+    maxWeight: Math.max(0, ...clauses.map(clauseWeight)),
+    review: room - name,
+    columns: columns.map((column, index) => ({ column, index })).slice(left, left + fitting),
+    hidden: { left, right },
+  };
+}
+
+/** Maximum characters of a title that are shown. */
+const maxTitle = 200;
+
+/** Returns the title of a clause for display, cut to 200 characters; empty for none. */
+export function titleText(title: string | null): Visible {
+  return visible(title?.slice(0, maxTitle) ?? "");
+}
+
+/** Returns the widest form in which all axes fit; undefined if they fit in none. */
+function formFor(axes: readonly PageColumn[], width: number): Form | undefined {
+  const hasLongSums = axes.some(({ mandatoryWeight, totalWeight }) =>
+    [mandatoryWeight, totalWeight].some((sum) => sumText(sum, 4).length > 3),
+  );
+  return forms.find(
+    ({ lead, cell, weight, minReview, minName, isForLongSums }) =>
+      (hasLongSums || isForLongSums !== true) &&
+      lead + axes.length * cell + weight + minReview + minName <= width,
+  );
+}
+
+/** Returns true if a matrix of this width names its axes in a row of their own. */
+export function hasAxisNames(page: PolicyPage, width: number): boolean {
+  return formFor(page.columns, width)?.cell === wideCell;
+}

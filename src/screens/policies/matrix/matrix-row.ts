@@ -1,0 +1,236 @@
+import type { Direction } from "../../../policy/diff/change.ts";
+import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
+import type { Enforcement } from "../../../policy/policy.ts";
+import { directionLooks } from "../../../policy/report/change-lines.ts";
+import {
+  type Line,
+  type Span,
+  type Tone,
+  blank,
+  clickable,
+  cutLine,
+  fitLine,
+  line,
+  span,
+} from "../../../text/line.ts";
+import { fit, truncate } from "../../../text/truncate.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import { weightText } from "../../../text/weight-text.ts";
+import { displayWidth } from "../../../text/width.ts";
+import type { Comparison } from "../page/compare-base.ts";
+import type { PageCell, PolicyPage } from "../page/policy-page.ts";
+import { cellDirection, hasOtherChanges, removedText } from "../select/changes.ts";
+import { clauseWeight } from "../select/matrix-order.ts";
+import { cellKey } from "../what-if/state.ts";
+import { cellClick } from "./cell-click.ts";
+import { type MatrixLayout, titleText } from "./matrix-layout.ts";
+import { reviewSpans, signSpans } from "./review-column.ts";
+
+/** Columns of a weight in a cell. */
+const weightColumns = 3;
+/** Columns of the shades of a clause's sum. */
+const shadeColumns = 3;
+/** Columns of a title below which it is omitted. */
+const minTitle = 4;
+
+/**
+ * Draws a clause of the page.
+ * @param index its index on the page
+ * @param selected the selected cell; null if another clause is selected
+ * @param changed cells that a pending change alters, as `cellKey` names them
+ */
+export function matrixRow(
+  page: PolicyPage,
+  index: number,
+  layout: MatrixLayout,
+  selected: { readonly column: number; readonly isFocused: boolean } | null,
+  changed: ReadonlySet<string>,
+): Line {
+  const clause = page.clauses[index];
+  if (clause === undefined) return blank;
+  const isCurrent = selected !== null;
+  const errors = page.findings.filter((finding) => finding.severity === "error" && finding.clause === index);
+  const isFaulty = errors.some(({ axis }) => axis === null);
+  const cells = layout.columns.map(({ index: column }) => ({
+    column,
+    marks: {
+      isSelected: isCurrent && selected.column === column,
+      isChanged: changed.has(cellKey(index, column)),
+      hasError: errors.some((finding) => finding.axis === column),
+      direction: cellDirection(page, { row: index, column }),
+    },
+  }));
+  // The brackets of a narrow cell leave its mark only the column before them.
+  const outside = cells.map(({ marks }) =>
+    marks.isSelected && layout.cell === narrowCell ? markSpan(marks) : null,
+  );
+  const [first = null] = outside;
+  const name = layout.name - (first === null ? 0 : 1);
+  const mark = isFaulty ? "✗ " : hasOtherChanges(page, index) ? "= " : "";
+  const id = v`${mark}${layout.ids[index] ?? ""}`;
+  const named = nameSpans(id, clause.title, name);
+  const isInverse = isCurrent && selected.isFocused;
+  return fitLine(
+    {
+      spans: [
+        span(isCurrent ? v`❯` : v` `, "accent"),
+        ...signSpans(clause.review, layout.lead - 1),
+        ...(isInverse ? named.map(({ text }): Span => ({ text, tone: "plain", selected: true })) : named),
+        ...(first === null ? [] : [first]),
+        ...cells.flatMap(({ column, marks }, at) =>
+          clickable(
+            cellClick(index, column),
+            cellSpans(clause.cells[column] ?? null, layout, marks, outside[at + 1] ?? null),
+          ),
+        ),
+        ...weightSpans(clauseWeight(clause), layout),
+        ...reviewSpans(clause.review, page.reviewer, layout.review),
+      ],
+    },
+    layout.width,
+  );
+}
+
+/** Draws a clause that only the compared version has. */
+export function removedRow(
+  { id, title }: { readonly id: string; readonly title: string },
+  compared: Comparison,
+  { lead, width }: MatrixLayout,
+): Line {
+  const { glyph, tone } = directionLooks.weakened;
+  const mark = span(fit(v` ${glyph}`, lead), tone);
+  const why = span(v` ${removedText(compared)} · `, "muted");
+  return cutLine(line(mark, span(visible(id), "strong"), why, span(titleText(title))), width);
+}
+
+/** Draws the title of a category. */
+export function categoryRow(name: Visible, clauses: number, { width }: MatrixLayout): Line {
+  const text = v` ── ${name} · ${clauses} ${clauses === 1 ? "clause" : "clauses"} ──`;
+  return fitLine({ spans: [span(truncate(text, width), "muted")] }, width);
+}
+
+/** Draws the name of a row, and as much of its title as fits. */
+export function nameSpans(id: Visible, title: string | null, width: number): readonly Span[] {
+  const shown = truncate(id, width, { where: "middle" });
+  const left = width - displayWidth(shown);
+  if (left <= minTitle) return [span(fit(shown, width), "strong")];
+  return [span(shown, "strong"), span(fit(v` ${titleText(title)}`, left))];
+}
+
+const cellTones = {
+  mandatory: "accent",
+  recommended: "plain",
+  informational: "muted",
+} as const satisfies Record<Enforcement, Tone>;
+
+/** State of a cell beside its mappings. */
+interface CellMarks {
+  readonly isSelected: boolean;
+  /** True if a pending change alters the cell. */
+  readonly isChanged: boolean;
+  readonly hasError: boolean;
+  /** Difference from the compared version; null for none. */
+  readonly direction: Direction | null;
+}
+
+/**
+ * Draws a cell. Its mark is before it and, if it is selected, before or within its brackets.
+ * @param next mark of the next cell, whose brackets fill that cell; null for none
+ */
+function cellSpans(
+  cell: PageCell | null,
+  { cell: width, isWide }: MatrixLayout,
+  marks: CellMarks,
+  next: Span | null,
+): readonly Span[] {
+  const { isSelected, isChanged } = marks;
+  const mark = markSpan(marks);
+  const text = cellText(cell);
+  const enforcement = cell?.enforcement ?? null;
+  const tone = isChanged ? "warn" : enforcement === null ? "muted" : cellTones[enforcement];
+  if (isWide) {
+    const room = width - bracketColumns - (mark === null ? 0 : 1);
+    // An error and a weaker value take the place of the sign of a change.
+    const isCovered = marks.hasError || marks.direction === "weakened";
+    const sign = isChanged && isCovered ? changedSign : v``;
+    const value = v`${sign === "" ? " " : sign}${valueText(cell)}`;
+    if (!isSelected) return [mark ?? space, span(fit(v`${text}${value}`, width - 1), tone)];
+    const shown = fit(wideText(cell, sign, room), room);
+    return [opening, ...(mark === null ? [] : [mark]), span(shown, tone), closing];
+  }
+  if (!isSelected) {
+    return [span(v`${" ".repeat(width - narrowCell)}`), mark ?? space, span(text, tone), next ?? space];
+  }
+  const before = width > narrowCell ? [mark ?? space, span(v`${" ".repeat(width - narrowCell - 1)}`)] : [];
+  return [...before, opening, span(text, tone), closing];
+}
+
+/**
+ * Returns shade, glyph and weight in as many columns: the shade gives way to the weight, and the glyph to the sign.
+ * @param sign sign of a change before the weight; empty for none
+ */
+function wideText(cell: PageCell | null, sign: Visible, room: number): Visible {
+  const text = cellText(cell);
+  const value = v`${sign}${valueText(cell)}`;
+  const forms = [
+    ...(sign === "" ? [v`${text} ${value}`] : []),
+    v`${text}${value}`,
+    v`${cellGlyph(cell)}${value}`,
+  ];
+  return forms.find((form) => displayWidth(form) <= room) ?? value;
+}
+
+/** Columns of a cell that has room for its brackets, and not for a mark. */
+const narrowCell = 4;
+const bracketColumns = 2;
+const changedSign = v`*`;
+const opening = span(v`[`, "strong");
+const closing = span(v`]`, "strong");
+const space = span(v` `);
+
+/**
+ * Draws whether a cell has an error, is weaker than in the compared version, is altered by a pending change, or is
+ * stronger; null if none.
+ */
+function markSpan({ isChanged, hasError, direction }: CellMarks): Span | null {
+  if (hasError) return span(v`✗`, "error");
+  if (isChanged && direction !== "weakened") return span(changedSign, "warn");
+  if (direction === null || direction === "changed") return null;
+  const { glyph, tone } = directionLooks[direction];
+  return span(v`${glyph}`, tone);
+}
+
+/**
+ * Returns the shade of the weight and the glyph of the enforcement in two columns: `█●`. A weight of 0 is a
+ * digit: an empty shade would look like no mapping.
+ */
+function cellText(cell: PageCell | null): Visible {
+  if (cell === null) return v`· `;
+  const { weight } = cell;
+  const shade = weight === null ? "?" : weight > 0 ? weightShade(weight) : "0";
+  return v`${shade}${cellGlyph(cell)}`;
+}
+
+function cellGlyph(cell: PageCell | null): Visible {
+  const enforcement = cell?.enforcement ?? null;
+  return v`${enforcement === null ? "?" : enforcementGlyphs[enforcement]}`;
+}
+
+/** Returns the weight of a cell in three columns; empty for 0, which the shade says. */
+function valueText(cell: PageCell | null): Visible {
+  const weight = cell?.weight ?? 0;
+  return weight === 0 ? v`` : v`${weightText(weight, weightColumns)}`;
+}
+
+/** Draws a sum of weights: shades by its share of the highest sum, and the number. */
+function weightSpans(sum: number, { weight: width, maxWeight }: MatrixLayout): readonly Span[] {
+  if (width === 0) return [];
+  const tone = sum > 0 ? "plain" : "warn";
+  if (width < shadeColumns + 6) return [span(fit(v` ${weightText(sum, width - 2)}`, width), tone)];
+  const filled = maxWeight > 0 ? (Math.max(0, sum) / maxWeight) * shadeColumns : 0;
+  const shades = Array.from({ length: shadeColumns }, (_, at) => weightShade(filled - at)).join("");
+  return [
+    span(v` ${shades} `, "accent"),
+    span(fit(v`${weightText(sum, width - shadeColumns - 2)}`, width - shadeColumns - 2), tone),
+  ];
+}

@@ -1,0 +1,147 @@
+import { shellWord } from "../../../text/shell-word.ts";
+import { head } from "../page/compare-base.ts";
+import {
+  isGeneralRow,
+  type PageClause,
+  type PageColumn,
+  type PageFinding,
+  type PagePart,
+  partsOf,
+  type PolicyPage,
+} from "../page/policy-page.ts";
+import type { AppliedFix, PoliciesState, PolicyEntry } from "../state.ts";
+import { changeCell, shownChanges } from "./changes.ts";
+import { matchingPolicies } from "./filter.ts";
+import { worstFirst } from "./order.ts";
+
+/** Says that a policy is deleted since a revision, and how to restore it. */
+export function deletedText({ name }: Pick<PolicyEntry, "name">, revision: string): string {
+  const restored = revision === head.name ? "it" : `that of ${revision}`;
+  return `deleted since ${revision}; git checkout ${shellWord(revision)} -- ${shellWord(name)} restores ${restored}`;
+}
+
+/** Last rows of each list of files, so that a list of a thousand files is sorted once. */
+const joined = new WeakMap<
+  readonly PolicyEntry[],
+  { readonly deleted: readonly PolicyEntry[]; readonly rows: readonly PolicyEntry[] }
+>();
+
+/** Returns the files and the deleted policies, worst first. */
+export function allPolicies({ files, deleted }: Pick<PoliciesState, "files" | "deleted">) {
+  if (deleted.length === 0) return files;
+  const last = joined.get(files);
+  if (last?.deleted === deleted) return last.rows;
+  const rows = worstFirst([...files, ...deleted]);
+  joined.set(files, { deleted, rows });
+  return rows;
+}
+
+/** Last filtered lists, so that a list is filtered once for all views of a frame. */
+const filtered = new WeakMap<
+  readonly PolicyEntry[],
+  { readonly key: string; readonly shown: readonly PolicyEntry[] }
+>();
+
+/** Returns the policies that match the filter. */
+export function shownFiles(policies: PoliciesState): readonly PolicyEntry[] {
+  const { filter, editingFilter } = policies;
+  const rows = allPolicies(policies);
+  const key = `${editingFilter} ${filter.value}`;
+  const last = filtered.get(rows);
+  if (last?.key === key) return last.shown;
+  const shown = matchingPolicies(rows, policies);
+  filtered.set(rows, { key, shown });
+  return shown;
+}
+
+/** Returns the selected file if the filter shows it, or else the first shown; null if none is shown. */
+export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
+  const shown = shownFiles(policies);
+  return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
+}
+
+/**
+ * Returns the page of the selected file; null while it is loading, also for another baseline, if it is deleted, and if no
+ * file is selected.
+ */
+export function shownPage(policies: PoliciesState): PolicyPage | null {
+  const selected = selectedPolicy(policies);
+  return selected?.isDeleted === true ? null : pageFor(policies, selected, policies.page);
+}
+
+/** Returns the page that the selected policy has in the baseline, if it is deleted; null while that is loading. */
+export function deletedPage(policies: PoliciesState): PolicyPage | null {
+  const selected = selectedPolicy(policies);
+  return selected?.isDeleted === true ? pageFor(policies, selected, policies.deletedPage) : null;
+}
+
+/** Returns a page if it is that of a policy, compared with the baseline; null otherwise. */
+function pageFor(
+  { baseline }: PoliciesState,
+  policy: PolicyEntry | null,
+  page: PolicyPage | null,
+): PolicyPage | null {
+  return page !== null && page.path === policy?.path && page.baseline === baseline ? page : null;
+}
+
+/** Returns the page that is drawn: that of the selected file, or that of a deleted one in the baseline. */
+export function drawnPage(policies: PoliciesState): PolicyPage | null {
+  return shownPage(policies) ?? deletedPage(policies);
+}
+
+export function selectedFinding(policies: PoliciesState): PageFinding | null {
+  const findings = shownPage(policies)?.findings ?? [];
+  return findings[Math.min(policies.finding, findings.length - 1)] ?? null;
+}
+
+/** Returns the axis whose head is selected; null if a clause is. */
+export function selectedAxis(policies: PoliciesState): PageColumn | null {
+  const { row, column } = policies.cell;
+  return row < 0 ? (shownPage(policies)?.columns[column] ?? null) : null;
+}
+
+/** Returns the selected clause or general provisions; null on the head of an axis, and without clauses. */
+export function selectedPart(policies: PoliciesState): PagePart | null {
+  const page = shownPage(policies);
+  const parts = page === null ? [] : partsOf(page);
+  return parts[Math.min(policies.cell.row, parts.length - 1)] ?? null;
+}
+
+/** Returns the selected clause; null on the head of an axis, on the general provisions, and without clauses. */
+export function selectedClause(policies: PoliciesState): PageClause | null {
+  return shownPage(policies)?.clauses[policies.cell.row] ?? null;
+}
+
+/** Returns true if the general provisions are selected. */
+export function isGeneralSelected(policies: PoliciesState): boolean {
+  const page = shownPage(policies);
+  return page !== null && isGeneralRow(page, policies.cell.row);
+}
+
+/**
+ * Returns the index of the selected change: the one selected last if the selected row is its row, otherwise the first of
+ * that row, so that a verdict is about the change that is shown. Null if the row has none.
+ */
+export function selectedChange(policies: PoliciesState): number | null {
+  const page = shownPage(policies);
+  if (page === null) return null;
+  const changes = shownChanges(page);
+  const at = Math.max(0, Math.min(policies.change, changes.length - 1));
+  const change = changes[at];
+  const place = change === undefined ? null : changeCell(page, change);
+  if (place === null && policies.focus === "detail") return change === undefined ? null : at;
+  if (place?.row === policies.cell.row) return at;
+  const ofRow = changes.findIndex((one) => changeCell(page, one)?.row === policies.cell.row);
+  return ofRow === -1 ? null : ofRow;
+}
+
+/** Returns the latest fix of the selected file that can be undone; null if there is none. */
+export function lastFix(policies: PoliciesState): AppliedFix | null {
+  const path = shownPage(policies)?.path;
+  return policies.fixes.findLast((fix) => fix.path === path) ?? null;
+}
+
+/** Returns the number of files known to have errors. */
+export function failingPolicies({ files }: PoliciesState): number {
+  return files.filter(({ summary }) => summary !== null && summary.errors > 0).length;
+}

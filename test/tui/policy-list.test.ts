@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { unsealed } from "../../src/policy/seal/seal-state.ts";
+import { listedFiles } from "../../src/screens/policies/list/rows.ts";
 import { policiesScreen } from "../../src/screens/policies/screen.ts";
 import {
-  listedFiles,
   pageLoaded,
   policiesChecked,
   policiesScanned,

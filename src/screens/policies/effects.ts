@@ -17,22 +17,22 @@ import { chooseBaseline } from "./compare/choose-baseline.ts";
 import { type CompareEffects, createCompareEffects } from "./compare/effects.ts";
 import { createFixEffects, type FixEffects } from "./fix/effects.ts";
 import { showSortedAxis } from "./folder/show-sorted-axis.ts";
+import { listedFiles } from "./list/rows.ts";
 import { folderSlice, unmergedCounted } from "./list/state.ts";
 import { policyThread } from "./page/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
 import { createSealEffects, type SealEffects } from "./seal/effects.ts";
+import type { PolicyEntry } from "./select/policies-state.ts";
 import { drawnPage, selectedPolicy, shownPage } from "./select/selection.ts";
 import { currentPlace } from "./source/current-place.ts";
 import {
   chosenBase,
   deletedLoaded,
-  listedFiles,
   pageLoaded,
   policiesChecked,
   policiesScanned,
   policiesSlice,
-  type PolicyEntry,
   setPolicies,
   type ScannedFile,
 } from "./state.ts";

@@ -3,7 +3,6 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { isFiltered } from "../../tui/text-filter.ts";
 import { folderRows } from "./list/rows.ts";
-import { rowsAround } from "./matrix/matrix-window.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
 import { orderedRows } from "./select/matrix-order.ts";
 import { drawnPage, shownFiles, shownPage } from "./select/selection.ts";
@@ -12,6 +11,8 @@ import { noticeRows } from "./what-if/notice.ts";
 
 /** Minimum rows of the matrix: the axes and a clause. */
 const minMatrixRows = 2;
+/** Rows around the clauses of a matrix with its heads and sums. */
+export const rowsAround = 5;
 /** Maximum share of the matrix in the height. */
 const maxMatrixShare = 0.55;
 /** Rows of the border of a pane. */

@@ -36,6 +36,7 @@ import { sealCommands } from "./seal/commands.ts";
 import { sealHistoryDialog } from "./seal/history-dialog.ts";
 import { sealDialog } from "./seal/seal-dialog.ts";
 import { shownChanges } from "./select/changes.ts";
+import type { PoliciesState } from "./select/policies-state.ts";
 import {
   failingPolicies,
   selectedChange,
@@ -47,7 +48,7 @@ import {
 import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
-import { changeSelected, policiesSlice, type PoliciesState, setPolicies } from "./state.ts";
+import { changeSelected, policiesSlice, setPolicies } from "./state.ts";
 import { lastChange, needsLastChange } from "./undo.ts";
 import { upstreamCommands } from "./upstream/commands.ts";
 import { comparisonDialog } from "./upstream/comparison-dialog.ts";

@@ -1,133 +1,20 @@
-import type { PolicyRow, PolicySummary } from "../../tables/policies.ts";
-import { sortedRows } from "../../tui/sorted.ts";
+import type { PolicySummary } from "../../tables/policies.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
-import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
-import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
-import type { PolicyFolder } from "../context.ts";
-import type { FolderChanges } from "./compare/folder-dialog.ts";
-import { listTable } from "./list/heat-table.ts";
-import { type CompareBase, head } from "./page/compare-base.ts";
+import type { CompareBase } from "./page/compare-base.ts";
 import { partsOf, type PolicyPage } from "./page/policy-page.ts";
 import { changeCell, isBaseline, shownChanges } from "./select/changes.ts";
-import type { MatrixOrder } from "./select/matrix-order.ts";
 import { changesSinceBaseline, type OpenItem, sealRow } from "./select/needs-you.ts";
 import { worstFirst } from "./select/order.ts";
-import { positionKept, startAt } from "./select/position.ts";
 import {
-  selectedChange,
-  selectedFinding,
-  selectedPolicy,
-  shownFiles,
-  shownPage,
-} from "./select/selection.ts";
+  initialPolicies,
+  type PoliciesState,
+  policyPanes,
+  type PolicyEntry,
+  type PolicyPane,
+} from "./select/policies-state.ts";
+import { positionKept, startAt } from "./select/position.ts";
+import { selectedChange, selectedFinding, selectedPolicy, shownPage } from "./select/selection.ts";
 import { findingCell, partCell, startOf } from "./select/start-of.ts";
-
-/** A policy file of the directory. */
-export interface PolicyEntry extends PolicyRow {
-  readonly path: string;
-  /** Text that changes with the file and its review; empty if the file must be checked. */
-  readonly stamp: string;
-}
-
-/** Applied change, such as a fix; it can be undone until the file changes again. */
-export interface AppliedFix {
-  readonly path: string;
-  readonly title: string;
-  /** Text of the file before the change; null for a new file. */
-  readonly before: string | null;
-  /** SHA-256 of the file after the change. */
-  readonly sha256: string;
-  readonly atMs: number;
-}
-
-/** Panes below the matrix, in the order of their names. */
-export const policyPanes = ["cell", "findings", "source", "diff", "summary"] as const;
-export type PolicyPane = (typeof policyPanes)[number];
-
-export interface PoliciesState extends TextFilter {
-  /** Suggestions of the filter while it is edited; null while they are closed. */
-  readonly suggestions: { readonly chosen: number | null } | null;
-  /** Directory of the policies; null if there is none. */
-  readonly folder: PolicyFolder | null;
-  /** Sorted worst first; unchecked files come last. */
-  readonly files: readonly PolicyEntry[];
-  readonly loadedAtMs: number | null;
-  /** Reason the directory cannot be read; null if it can. */
-  readonly problem: string | null;
-  /** Revision of git that the policies are compared with. */
-  readonly baseline: string;
-  /** Policies that the baseline has in the directory, and that were deleted; they cannot be opened. */
-  readonly deleted: readonly PolicyEntry[];
-  /** True if the directory has files that are not listed. */
-  readonly isCut: boolean;
-  readonly selectedPath: string | null;
-  /** Subdirectory whose heading is selected in a grouped list, in place of its first file; null for a file. */
-  readonly heading: string | null;
-  /** Index of the first visible row. */
-  readonly top: number;
-  /** Focused pane: the list, the matrix, or the text below the matrix. */
-  readonly focus: "list" | "matrix" | "detail";
-  /** Page last loaded; that of another file while the selected one is loading. */
-  readonly page: PolicyPage | null;
-  /** Page that the selected deleted policy has in the baseline, to be read; that of another policy while it is loading. */
-  readonly deletedPage: PolicyPage | null;
-  /**
-   * Selected cell: `row` is the index of the clause on the page, in whatever order the matrix shows it; -1 for the
-   * head of the axis, the number of clauses for the general provisions.
-   */
-  readonly cell: { readonly row: number; readonly column: number };
-  /** Order of the clauses in the matrix. */
-  readonly order: MatrixOrder;
-  /** Open item shown last, from which the search for the next one continues. */
-  readonly openItem: OpenItem | null;
-  /** Cell that was selected for it; while it is `cell` itself, and not selected anew, the status says what the item is. */
-  readonly openCell: PoliciesState["cell"] | null;
-  /** Index of the selected finding. */
-  readonly finding: number;
-  /** Index of the selected change. */
-  readonly change: number;
-  /** List of differing policies from which the open one was chosen, and to which leaving it returns; null for none. */
-  readonly openedFrom: FolderChanges | null;
-  /** Versions that policies are compared with instead of the baseline, by path, until the document is left. */
-  readonly bases: Readonly<Partial<Record<string, CompareBase>>>;
-  readonly pane: PolicyPane;
-  /** First visible line of the pane, except of the source. */
-  readonly paneTop: number;
-  /** Position in the source. */
-  readonly viewer: ViewerState;
-  /** Fixes that can be undone, oldest first. */
-  readonly fixes: readonly AppliedFix[];
-}
-
-export const initialPolicies: PoliciesState = {
-  folder: null,
-  files: [],
-  loadedAtMs: null,
-  problem: null,
-  baseline: head.name,
-  deleted: [],
-  isCut: false,
-  selectedPath: null,
-  heading: null,
-  top: 0,
-  ...noTextFilter,
-  suggestions: { chosen: null },
-  focus: "list",
-  page: null,
-  deletedPage: null,
-  cell: { row: 0, column: 0 },
-  order: "document",
-  openItem: null,
-  openCell: null,
-  finding: 0,
-  change: 0,
-  openedFrom: null,
-  bases: {},
-  pane: "findings",
-  paneTop: 0,
-  viewer: initialViewer,
-  fixes: [],
-};
 
 /** File that a scan found. */
 export type ScannedFile = Omit<PolicyEntry, "summary">;
@@ -339,11 +226,6 @@ export const {
 
 function deletedEntry({ path, name }: Pick<PolicyEntry, "path" | "name">): PolicyEntry {
   return { path, name, stamp: "", summary: null, isDeleted: true };
-}
-
-/** Returns the files that the filter shows, in the order of the list. */
-export function listedFiles(state: AppState): readonly PolicyEntry[] {
-  return sortedRows(state, listTable(state), shownFiles(policiesSlice.get(state)));
 }
 
 /** Returns the version that a policy is compared with; null for the baseline. */

@@ -1,8 +1,9 @@
 import { basename } from "node:path";
 import type { AppState } from "../../tui/state/slice.ts";
 import { lastEntry, reviewSlice, type SavedEntry } from "./review/state.ts";
+import type { AppliedFix } from "./select/policies-state.ts";
 import { lastFix, selectedPart, shownPage } from "./select/selection.ts";
-import { type AppliedFix, policiesSlice } from "./state.ts";
+import { policiesSlice } from "./state.ts";
 import { pendingChange } from "./what-if/state.ts";
 
 /** Change on the screen that `undo` takes back. */

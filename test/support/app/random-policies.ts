@@ -8,8 +8,12 @@ import type { SealState } from "../../../src/policy/seal/seal-state.ts";
 import type { PageDiff } from "../../../src/screens/policies/page/page-diff.ts";
 import type { PolicyPage } from "../../../src/screens/policies/page/policy-page.ts";
 import { matrixOrders } from "../../../src/screens/policies/select/matrix-order.ts";
-import type { PoliciesState, PolicyEntry } from "../../../src/screens/policies/state.ts";
-import { policyPanes, policiesSlice } from "../../../src/screens/policies/state.ts";
+import {
+  type PoliciesState,
+  type PolicyEntry,
+  policyPanes,
+} from "../../../src/screens/policies/select/policies-state.ts";
+import { policiesSlice } from "../../../src/screens/policies/state.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import type { Random } from "../random.ts";
 import { randomValues, type RandomValues } from "./random-values.ts";

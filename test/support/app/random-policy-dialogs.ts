@@ -1,11 +1,11 @@
 import { axes } from "../../../src/policy/policy.ts";
 import type { CompareForm } from "../../../src/screens/policies/compare/compare-form.ts";
-import type { FolderChanges } from "../../../src/screens/policies/compare/folder-dialog.ts";
 import type { FolderForm } from "../../../src/screens/policies/compare/folder-form.ts";
 import type { ReviewExportForm } from "../../../src/screens/policies/review/export-form.ts";
 import type { RemarkForm } from "../../../src/screens/policies/review/remark-form.ts";
 import type { SealHistoryDialog } from "../../../src/screens/policies/seal/history-dialog.ts";
 import type { SealDialog } from "../../../src/screens/policies/seal/seal-dialog.ts";
+import type { FolderChanges } from "../../../src/screens/policies/select/policies-state.ts";
 import type { UpstreamComparison } from "../../../src/screens/policies/upstream/comparison-dialog.ts";
 import type { UpstreamList } from "../../../src/screens/policies/upstream/upstream-dialog.ts";
 import type { ClauseForm } from "../../../src/screens/policies/what-if/clause-form.ts";

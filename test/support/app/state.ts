@@ -5,7 +5,7 @@ import { registry } from "../../../src/screens/index.ts";
 import type { JobsState } from "../../../src/screens/jobs/state.ts";
 import type { WebhooksState } from "../../../src/screens/known-webhooks/state.ts";
 import type { HistoryState } from "../../../src/screens/messages/state.ts";
-import type { PoliciesState } from "../../../src/screens/policies/state.ts";
+import type { PoliciesState } from "../../../src/screens/policies/select/policies-state.ts";
 import type { Session } from "../../../src/screens/session.ts";
 import type { MessagesState } from "../../../src/tui/state/messages.ts";
 import { showScreen, type NavState } from "../../../src/tui/state/nav.ts";

@@ -12,7 +12,7 @@ import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { type CompareBase, head } from "../page/compare-base.ts";
-import type { PoliciesState } from "../state.ts";
+import type { PoliciesState } from "../select/policies-state.ts";
 
 /** Form of the version to compare a policy with. */
 export interface CompareForm extends FormState {

@@ -8,11 +8,12 @@ import { openFor } from "../kit/open-for.ts";
 import { folderSlice } from "../list/state.ts";
 import { type CompareBase, type Comparison, revisionBase } from "../page/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
+import type { FolderChanges } from "../select/policies-state.ts";
 import { shownPage } from "../select/selection.ts";
 import { baseChosen, changesShown, chosenBase, policiesSlice, setPolicies } from "../state.ts";
 import { chooseBaseline } from "./choose-baseline.ts";
 import { compareForm } from "./compare-form.ts";
-import { type FolderChanges, folderChangesKind, selectedDifference } from "./folder-dialog.ts";
+import { folderChangesKind, selectedDifference } from "./folder-dialog.ts";
 import { folderForm } from "./folder-form.ts";
 
 export interface CompareEffects {

@@ -7,23 +7,15 @@ import { type Visible, v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { contentColumns } from "../../../tui/dialogs/box.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
-import { type ListView, viewList } from "../../../tui/list.ts";
+import { viewList } from "../../../tui/list.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import type { FolderChanges } from "../select/policies-state.ts";
 import { deletedText } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import type { ListedChange } from "./folder-comparison.ts";
-
-/** List of the policies that differ from a revision. */
-export interface FolderChanges {
-  readonly kind: "folder-changes";
-  readonly revision: string;
-  /** The most urgent first. */
-  readonly policies: readonly ListedChange[];
-  readonly view: ListView;
-}
 
 export const folderChangesKind = dialogKind<FolderChanges>("folder-changes");
 

@@ -10,8 +10,9 @@ import { viewerPane } from "../../../tui/viewer/viewer-pane.ts";
 import { isStateShown } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { changeCount } from "../select/changes.ts";
+import { type PolicyPane, policyPanes } from "../select/policies-state.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
-import { policiesSlice, type PolicyPane, policyPanes } from "../state.ts";
+import { policiesSlice } from "../state.ts";
 import { detailText } from "./detail-text.ts";
 
 /** Columns of a pane from which the names of all texts fit beside a position. */

@@ -8,6 +8,7 @@ import { detailText } from "../detail/detail-text.ts";
 import { needsChange, needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
+import { policyPanes } from "../select/policies-state.ts";
 import { selectedAxis, selectedPart, shownPage } from "../select/selection.ts";
 import { goToFindingInSource } from "../source/commands.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
@@ -18,7 +19,6 @@ import {
   moveFinding,
   paneShown,
   policiesSlice,
-  policyPanes,
   setPolicies,
 } from "../state.ts";
 import { askBeforeLeaving } from "../what-if/question.ts";

@@ -6,8 +6,9 @@ import { endDone } from "../kit/show-done.ts";
 import { policiesArrangement } from "../layout.ts";
 import { placeIn } from "../select/matrix-order.ts";
 import { needsYou, nextItem, type OpenItem } from "../select/needs-you.ts";
+import type { PoliciesState } from "../select/policies-state.ts";
 import { shownPage } from "../select/selection.ts";
-import { openItemShown, type PoliciesState, policiesSlice, setPolicies } from "../state.ts";
+import { openItemShown, policiesSlice, setPolicies } from "../state.ts";
 
 /** Shows the next or previous open item, in the order of the screen. */
 export function goToOpen(store: Store, step: 1 | -1): void {

@@ -6,7 +6,7 @@ import { itemWords } from "../matrix/needs-lines.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { placeIn } from "../select/matrix-order.ts";
 import { inOrder, isSameItem, needsYou, type OpenItem } from "../select/needs-you.ts";
-import type { PoliciesState } from "../state.ts";
+import type { PoliciesState } from "../select/policies-state.ts";
 
 /** Maximum columns of the words about an item. */
 const maxWords = 60;

@@ -5,8 +5,9 @@ import { plural } from "../../../text/numbers.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
 import { showDone } from "../kit/show-done.ts";
 import type { PolicyParts } from "../parts.ts";
+import type { AppliedFix } from "../select/policies-state.ts";
 import { selectedFinding, shownPage } from "../select/selection.ts";
-import { type AppliedFix, policiesSlice, setPolicies } from "../state.ts";
+import { policiesSlice, setPolicies } from "../state.ts";
 import { showApplied } from "./applied.ts";
 
 const pastTenses = new Map([

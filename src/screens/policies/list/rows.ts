@@ -1,8 +1,16 @@
 import type { ListView } from "../../../tui/list.ts";
+import { sortedRows } from "../../../tui/sorted.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { selectedPolicy } from "../select/selection.ts";
-import { listedFiles, type PolicyEntry, policiesSlice } from "../state.ts";
+import type { PolicyEntry } from "../select/policies-state.ts";
+import { selectedPolicy, shownFiles } from "../select/selection.ts";
+import { policiesSlice } from "../state.ts";
+import { listTable } from "./heat-table.ts";
 import { folderSlice, type FolderState } from "./state.ts";
+
+/** Returns the files that the filter shows, in the order of the list. */
+export function listedFiles(state: AppState): readonly PolicyEntry[] {
+  return sortedRows(state, listTable(state), shownFiles(policiesSlice.get(state)));
+}
 
 /** Heading of a subdirectory in the list, with the verdicts of all its files. */
 export interface FolderHeading {

@@ -11,7 +11,7 @@ import { isGeneralRow, type PageColumn, type PolicyPage } from "../page/policy-p
 import { axisDirection, cellDirection, changedFields, removedText, sinceText } from "../select/changes.ts";
 import { clauseWeight, orderNames } from "../select/matrix-order.ts";
 import type { CellPlace } from "../select/places.ts";
-import type { PoliciesState } from "../state.ts";
+import type { PoliciesState } from "../select/policies-state.ts";
 import { cellKey } from "../what-if/state.ts";
 import { coverageText, strengthWords } from "./matrix-sums.ts";
 import { matrixWindow } from "./matrix-window.ts";

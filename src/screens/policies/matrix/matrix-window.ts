@@ -1,7 +1,8 @@
 import type { Size } from "../../../tui/state/window.ts";
+import { rowsAround } from "../layout.ts";
 import type { PolicyPage } from "../page/policy-page.ts";
 import { type MatrixRow, orderedRows } from "../select/matrix-order.ts";
-import type { PoliciesState } from "../state.ts";
+import type { PoliciesState } from "../select/policies-state.ts";
 import { hasAxisNames } from "./matrix-layout.ts";
 
 /** Visible rows of the matrix. */
@@ -25,8 +26,6 @@ const fullRows = 12;
 const minRowsWithSum = 6;
 /** Rows around the clauses of a matrix without the sums of all weights. */
 const leastAround = 4;
-/** Rows around the clauses of a full matrix. */
-export const rowsAround = 5;
 
 /** Divides the rows of a pane among heads, clauses and sums. The selected row is visible, in the middle if possible. */
 export function matrixWindow(

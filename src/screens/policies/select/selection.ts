@@ -9,10 +9,10 @@ import {
   partsOf,
   type PolicyPage,
 } from "../page/policy-page.ts";
-import type { AppliedFix, PoliciesState, PolicyEntry } from "../state.ts";
 import { changeCell, shownChanges } from "./changes.ts";
 import { matchingPolicies } from "./filter.ts";
 import { worstFirst } from "./order.ts";
+import type { AppliedFix, PoliciesState, PolicyEntry } from "./policies-state.ts";
 
 /** Says that a policy is deleted since a revision, and how to restore it. */
 export function deletedText({ name }: Pick<PolicyEntry, "name">, revision: string): string {

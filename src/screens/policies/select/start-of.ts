@@ -1,8 +1,8 @@
 import type { PageFinding, PolicyPage } from "../page/policy-page.ts";
-import type { PoliciesState } from "../state.ts";
 import { changeCell, isBaseline } from "./changes.ts";
 import { type MatrixOrder, rowOrder } from "./matrix-order.ts";
 import { changesSinceBaseline, needsYou, type OpenItem, sealRow } from "./needs-you.ts";
+import type { PoliciesState } from "./policies-state.ts";
 
 type Start = Pick<PoliciesState, "cell" | "finding" | "change" | "pane">;
 

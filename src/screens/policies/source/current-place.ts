@@ -1,10 +1,10 @@
 import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
 import { shownChanges } from "../select/changes.ts";
 import { type CellPlace, generalPlace, shownCell } from "../select/places.ts";
+import type { PoliciesState } from "../select/policies-state.ts";
 import { positionAt } from "../select/position.ts";
 import { selectedChange, selectedFinding, shownPage } from "../select/selection.ts";
 import { sourceLines } from "../select/source-lines.ts";
-import type { PoliciesState } from "../state.ts";
 
 /** Place in a text, from 1; columns count UTF-16 units. */
 export interface TextPlace {

@@ -3,7 +3,7 @@ import type { UpstreamDocument } from "../../../policy-files/upstream/compare-up
 import { nextAge } from "../../../tui/clock.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import type { PolicyEntry } from "../state.ts";
+import type { PolicyEntry } from "../select/policies-state.ts";
 import type { ComparedRevision } from "./thread-methods.ts";
 
 /** Update of the branch that the delivery log reports. */

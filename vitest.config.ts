@@ -6,15 +6,14 @@ import { compileCache } from "./test/support/compile-cache.ts";
 process.env["TZ"] = "UTC";
 process.env["NODE_COMPILE_CACHE"] = compileCache;
 
-/** Tests that start whole processes; more workers than cores only make them wait for each other. */
-const processes = {
-  testTimeout: 30_000,
-  hookTimeout: 30_000,
-  // A busy machine takes longer than the default second for what a test awaits.
-  expect: { poll: { timeout: 10_000 } },
-  maxWorkers: 2,
-  sequence: { groupOrder: 1 },
-};
+/** A busy machine takes longer than the defaults for what a test awaits. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { timeout: 20_000 } } };
+
+/** Tests that keep a core busy. Projects with the same `groupOrder` run together and share the workers. */
+const computing = { ...patient, maxWorkers: 2, sequence: { groupOrder: 0 } };
+
+/** Tests that mostly wait for screens, timers and servers: more workers than cores keep the cores busy. */
+const waiting = { ...patient, maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 /** Tests in test/unit that take seconds: whole databases, child processes, every altered byte of a file. */
 const slowUnitTests = [
@@ -41,28 +40,22 @@ export default defineConfig({
           name: "unit",
           include: testsIn("unit"),
           exclude: slowUnitTests,
-          testTimeout: 30_000,
+          ...computing,
           // Most of these tests take less time than loading their modules again.
           isolate: false,
         },
       },
+      { test: { name: "cli", include: testsIn("cli"), ...computing } },
+      // Two clusters of three servers each are enough for two cores.
+      { test: { name: "cluster", include: testsIn("cluster"), ...computing } },
       {
         test: {
           name: "integration",
           include: [...testsIn("contract", "engine", "hub", "library", "receiver", "tui"), ...slowUnitTests],
-          ...processes,
+          ...waiting,
         },
       },
-      { test: { name: "e2e", include: testsIn("browser", "cli", "faults", "package", "pty"), ...processes } },
-      {
-        test: {
-          name: "cluster",
-          include: testsIn("cluster"),
-          ...processes,
-          maxWorkers: 1,
-          sequence: { groupOrder: 2 },
-        },
-      },
+      { test: { name: "e2e", include: testsIn("browser", "faults", "package", "pty"), ...waiting } },
     ],
     // The composition roots: what puts the parts together is where wiring goes untested.
     coverage: {

@@ -4,8 +4,8 @@ import { startSending } from "../support/cluster/retrying-sender.ts";
 import { startViewer } from "../support/cluster/viewer.ts";
 import { natsServerFile } from "../support/nats-server.ts";
 
-/** Number of deliveries; each fault comes after a part of them. */
-const count = Number(process.env["HOOKLENS_CLUSTER_DELIVERIES"] ?? 100_000);
+/** Number of deliveries, each fault comes after a part of them; HOOKLENS_CLUSTER_DELIVERIES=100000 for a thorough run. */
+const count = Number(process.env["HOOKLENS_CLUSTER_DELIVERIES"] ?? 30_000);
 const connections = 96;
 
 /** Creates a body of about the size that the Hub sends; the ID of its webhook is that of the attempt. */

@@ -12,7 +12,7 @@ import { createTyping } from "./typing.ts";
 
 /** Starts a program on a screen, which the caller closes. `openScreen` closes it after the test. */
 export async function startScreen(command: readonly string[], options: ScreenOptions = {}): Promise<Screen> {
-  const { columns = 80, rows = 24, cwd = process.cwd(), timeoutMs: defaultTimeoutMs = 10_000 } = options;
+  const { columns = 80, rows = 24, cwd = process.cwd(), timeoutMs: defaultTimeoutMs = 20_000 } = options;
   const { shownRows = rows } = options;
   const environment = await createChildEnvironment(options.env);
   const emulator = createEmulator(columns, shownRows, options.background);

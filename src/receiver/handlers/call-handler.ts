@@ -8,7 +8,7 @@ import type {
 } from "../action.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { errorResponse } from "../responses.ts";
-import { failureOf, stackLines } from "./handler-failure.ts";
+import { failureOf, stackLines, UnsendableResultError } from "./handler-failure.ts";
 import { type Handler, makeWebhookRequest, type WebhookRequest } from "./handler.ts";
 
 /** Result of a handler's call. */
@@ -138,9 +138,6 @@ const ofConnection = new Set([
   "transfer-encoding",
   "upgrade",
 ]);
-
-/** A handler's result that cannot be sent. */
-export class UnsendableResultError extends TypeError {}
 
 /**
  * Converts a handler's result: a Response as it is, a string as text, undefined and null as 200 without a

@@ -1,6 +1,8 @@
 import { basename, dirname } from "node:path";
 import { fileURLToPath } from "node:url";
-import { UnsendableResultError } from "./call-handler.ts";
+
+/** A handler's result that cannot be sent. */
+export class UnsendableResultError extends TypeError {}
 
 /** Maximum length of a message in the row, in UTF-16 units. */
 const maxMessageLength = 500;

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { keepLastPort } from "../../src/engine/free-port.ts";
-import type { RunningRole } from "../../src/engine/roles/role.ts";
+import type { RunningRole } from "../../src/engine/role.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
 import { startScreen } from "../../test/support/screen/start-screen.ts";

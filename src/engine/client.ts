@@ -10,7 +10,7 @@ import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { DeliveryReader, LogPosition, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { StoreStatus } from "../store/status.ts";
-import type { Retention } from "./roles/retention.ts";
+import type { Retention } from "./retention.ts";
 
 /** Tunnel of a receiver; it may not be open. */
 export interface ReceiverTunnel {

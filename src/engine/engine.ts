@@ -8,8 +8,8 @@ import type { Landing } from "../receiver/landing.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelOptions, TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { StoreLocation } from "../store/store.ts";
-import type { Retention } from "./roles/retention.ts";
-import type { RunningRole } from "./roles/role.ts";
+import type { Retention } from "./retention.ts";
+import type { RunningRole } from "./role.ts";
 
 export interface HubRoleOptions {
   /** Address to listen on. @default 127.0.0.1 */

@@ -5,7 +5,7 @@ import { PortTakenError } from "../http/listen.ts";
 import { errorText } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
 import { defaultReceiverPort } from "../model/url.ts";
-import type { Role } from "./roles/role.ts";
+import type { Role } from "./role.ts";
 
 /** Number of ports to try after the default port. */
 const nextPorts = 20;

@@ -8,9 +8,9 @@ import type { Logger } from "../model/logger.ts";
 import { makeDataDir } from "../store/data-dir.ts";
 import type { StoreLocation } from "../store/store.ts";
 import { RoleHeldError } from "./errors.ts";
+import type { RunningRole } from "./role.ts";
 import { findRole } from "./roles/find-role.ts";
 import { holdRole, type HeldRole } from "./roles/hold-role.ts";
-import type { RunningRole } from "./roles/role.ts";
 import { openStore } from "./stores.ts";
 
 /**

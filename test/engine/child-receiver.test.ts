@@ -5,7 +5,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { type AppEngine, ensureEngine } from "../../src/engine/child/ensure-engine.ts";
 import type { ReceiverControl } from "../../src/engine/client.ts";
 import { connectReceiver } from "../../src/engine/control/client.ts";
-import type { Role } from "../../src/engine/roles/role.ts";
+import type { Role } from "../../src/engine/role.ts";
 import { version } from "../../src/engine/version.ts";
 import type { ReceiverSetup } from "../../src/model/receiver-setup.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";

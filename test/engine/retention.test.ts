@@ -8,7 +8,7 @@ import {
   retentionOf,
   startRetention,
   defaultRetention,
-} from "../../src/engine/roles/retention.ts";
+} from "../../src/engine/retention.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { PrunePolicy } from "../../src/store/delivery-log.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";

@@ -1,9 +1,9 @@
 import { mkdirSync, statSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { EngineVersionError, RoleHeldError } from "../../src/engine/errors.ts";
+import type { RunningRole } from "../../src/engine/role.ts";
 import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
 import { holdRole } from "../../src/engine/roles/hold-role.ts";
-import type { RunningRole } from "../../src/engine/roles/role.ts";
 import { readRuntimeFile, runtimeFilePath, writeRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { sqliteAt } from "../support/sqlite-at.ts";

@@ -1,5 +1,5 @@
 import { configFilePath, defaultDataDir } from "../../engine/directories.ts";
-import { defaultKeepBytes, defaultKeepDays } from "../../engine/roles/retention.ts";
+import { defaultKeepBytes, defaultKeepDays } from "../../engine/retention.ts";
 import { defaultStore, describeStore } from "../../engine/stores.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
 import { isHooklensError } from "../../model/errors.ts";

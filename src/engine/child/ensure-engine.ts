@@ -4,8 +4,8 @@ import type { StoreLocation } from "../../store/store.ts";
 import type { RunningHub } from "../engine.ts";
 import { RoleHeldError } from "../errors.ts";
 import { logFilePath } from "../log-file.ts";
+import type { Role, RunningRole } from "../role.ts";
 import { findRole } from "../roles/find-role.ts";
-import type { Role, RunningRole } from "../roles/role.ts";
 import { startChild, type EngineChild, type Program } from "./start-child.ts";
 import { watchRoles } from "./watch-roles.ts";
 

@@ -13,7 +13,7 @@ import { hideSecrets } from "../../text/redact.ts";
 import type { Engine, HubRoleOptions, ReceiverRoleOptions } from "../engine.ts";
 import { boundHeap } from "../heap.ts";
 import { type LogFile, openLogFile } from "../log-file.ts";
-import type { Role } from "../roles/role.ts";
+import type { Role } from "../role.ts";
 import { startEngine } from "../start-engine.ts";
 import { describeStore } from "../stores.ts";
 import { type ChildOrder, type ChildReport, childOrderSchema, closedReport, closeOrder } from "./messages.ts";

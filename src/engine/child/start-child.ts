@@ -11,7 +11,7 @@ import type { HooklensError } from "../../model/errors.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import { EngineStartError } from "../errors.ts";
-import type { Role, RunningRole } from "../roles/role.ts";
+import type { Role, RunningRole } from "../role.ts";
 import {
   childReportSchema,
   type ChildOrder,

@@ -1,7 +1,7 @@
 import { coalesce } from "../../async/coalesce.ts";
 import type { StoreLocation } from "../../store/store.ts";
+import type { Role, RunningRole } from "../role.ts";
 import { isRoleHeld } from "../roles/find-role.ts";
-import type { Role, RunningRole } from "../roles/role.ts";
 import { readRuntimeFile } from "../roles/runtime-file.ts";
 import type { EngineChild } from "./start-child.ts";
 

@@ -5,7 +5,7 @@ import { errorText } from "../../model/errors.ts";
 import type { HooklensError } from "../../model/errors.ts";
 import type { ReceiverControl, ReceiverUpdate } from "../client.ts";
 import { EngineGoneError } from "../errors.ts";
-import type { RunningRole } from "../roles/role.ts";
+import type { RunningRole } from "../role.ts";
 import {
   acceptedSchema,
   changedSchema,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { StoreLocation } from "../../store/store.ts";
 import { EngineVersionError } from "../errors.ts";
+import type { Role, RunningRole } from "../role.ts";
 import { openStore } from "../stores.ts";
 import { roleHeldError } from "./hold-role.ts";
-import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile } from "./runtime-file.ts";
 
 /**

@@ -2,8 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { HooklensError } from "../../model/errors.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import { RoleHeldError } from "../errors.ts";
+import type { Role, RunningRole } from "../role.ts";
 import { openStore } from "../stores.ts";
-import type { Role, RunningRole } from "./role.ts";
 import { readRuntimeFile, removeRuntimeFile, writeRuntimeFile } from "./runtime-file.ts";
 
 /**

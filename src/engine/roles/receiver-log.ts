@@ -5,7 +5,7 @@ import type { DeliveryStore } from "../../store/store.ts";
 import { plural } from "../../text/numbers.ts";
 import { followPositions, type Positions } from "../control/updates.ts";
 import { NotStoringError } from "../errors.ts";
-import { ageClock, type Retention, startRetention, defaultRetention } from "./retention.ts";
+import { ageClock, type Retention, startRetention, defaultRetention } from "../retention.ts";
 
 /** Log of a receiver, which is indexed and kept within its retention while it is open. */
 export interface ReceiverLog {

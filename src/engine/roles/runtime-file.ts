@@ -5,7 +5,7 @@ import { ownerOnly, placeFile } from "../../files/place-file.ts";
 import { readTextWithin } from "../../files/read-file.ts";
 import { errorText } from "../../model/errors.ts";
 import { RuntimeFileError } from "../errors.ts";
-import { type Role, type RunningRole, roles } from "./role.ts";
+import { type Role, type RunningRole, roles } from "../role.ts";
 
 /** Schema of a runtime file. */
 export const runningRoleSchema: z.ZodType<RunningRole> = z.object({

@@ -5,8 +5,8 @@ import { UsageError } from "../../model/errors.ts";
 import { isLoopback } from "../../model/url.ts";
 import type { HubRoleOptions, RunningHub } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
+import type { RoleStart, StartedRole } from "../role.ts";
 import type { HeldRole } from "./hold-role.ts";
-import type { RoleStart, StartedRole } from "./role.ts";
 
 /** Minimum length of a token that other machines can try. */
 const minTokenLength = 16;

@@ -27,12 +27,12 @@ import { makeChanges, type Positions, updateSource } from "../control/updates.ts
 import type { ReceiverRoleOptions, RunningReceiver } from "../engine.ts";
 import { listenOnFreePort } from "../free-port.ts";
 import { importFile } from "../import-file.ts";
+import { type Retention, defaultRetention } from "../retention.ts";
+import type { RoleStart, StartedRole, RunningRole } from "../role.ts";
 import type { HeldRole } from "./hold-role.ts";
 import { openReceiverLog } from "./receiver-log.ts";
 import { type Routing, openRouting } from "./receiver-routing.ts";
 import { type RunningTunnel, makeRunningTunnel, noTunnel } from "./receiver-tunnel.ts";
-import { type Retention, defaultRetention } from "./retention.ts";
-import type { RoleStart, StartedRole, RunningRole } from "./role.ts";
 
 /**
  * Receives deliveries into the log of the data directory and serves the control socket. Loads handlers before

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { RunningRole } from "../../../src/engine/roles/role.ts";
+import type { RunningRole } from "../../../src/engine/role.ts";
 import { readRuntimeFile } from "../../../src/engine/roles/runtime-file.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
 import { createHubClient } from "../../../src/hub/create-hub-client.ts";

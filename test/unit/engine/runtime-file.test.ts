@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import type { RunningRole } from "../../../src/engine/roles/role.ts";
+import type { RunningRole } from "../../../src/engine/role.ts";
 import {
   readRuntimeFile,
   runtimeFilePath,

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { pruneDeliveries } from "../../../engine/log-commands.ts";
-import { prunePolicyOf, retentionOf } from "../../../engine/roles/retention.ts";
+import { prunePolicyOf, retentionOf } from "../../../engine/retention.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { parseMoment } from "../../../model/filter-moment.ts";

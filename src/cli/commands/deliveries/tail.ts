@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { RunningRole } from "../../../engine/role.ts";
 import { currentHolder } from "../../../engine/roles/find-role.ts";
-import type { RunningRole } from "../../../engine/roles/role.ts";
 import type { Delivery } from "../../../model/delivery.ts";
 import { exitCodes, UsageError } from "../../../model/errors.ts";
 import type { StoreLocation } from "../../../store/store.ts";

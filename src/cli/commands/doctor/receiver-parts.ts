@@ -1,5 +1,5 @@
 import type { ReceiverState } from "../../../engine/client.ts";
-import { retentionOf } from "../../../engine/roles/retention.ts";
+import { retentionOf } from "../../../engine/retention.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";
 import { defaultTunnel, parseTunnelChoice } from "../../../receiver/tunnel/providers.ts";

@@ -1,6 +1,6 @@
 import { runEngineChild } from "../../../engine/child/run-child.ts";
-import { retentionOf } from "../../../engine/roles/retention.ts";
-import { roles } from "../../../engine/roles/role.ts";
+import { retentionOf } from "../../../engine/retention.ts";
+import { roles } from "../../../engine/role.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import type { Invocation } from "../../command-line/command.ts";

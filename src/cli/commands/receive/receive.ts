@@ -1,7 +1,7 @@
 import process from "node:process";
 import type { Engine, ReceiverRoleOptions, RunningReceiver } from "../../../engine/engine.ts";
 import { defaultPorts, readLastPort } from "../../../engine/free-port.ts";
-import { retentionOf } from "../../../engine/roles/retention.ts";
+import { retentionOf } from "../../../engine/retention.ts";
 import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { errorText } from "../../model/errors.ts";
-import type { DeliveryLog, PrunePolicy } from "../../store/delivery-log.ts";
+import { errorText } from "../model/errors.ts";
+import type { DeliveryLog, PrunePolicy } from "../store/delivery-log.ts";
 
 /** Maximum age of deliveries and maximum size of the log; null for no limit. */
 export interface Retention {

@@ -1,6 +1,6 @@
-import type { HooklensError } from "../../model/errors.ts";
-import type { Logger } from "../../model/logger.ts";
-import type { Store } from "../../store/store.ts";
+import type { HooklensError } from "../model/errors.ts";
+import type { Logger } from "../model/logger.ts";
+import type { Store } from "../store/store.ts";
 
 /** Roles of a data directory; at most one process holds each. */
 export const roles = ["hub", "receiver"] as const;

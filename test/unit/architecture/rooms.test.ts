@@ -1,37 +1,5 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
-
-const source = resolve(import.meta.dirname, "../../src");
-
-interface SourceFile {
-  /** `tui/components/text.tsx` */
-  readonly path: string;
-  readonly room: string;
-  readonly text: string;
-  readonly imports: readonly string[];
-}
-
-const files: readonly SourceFile[] = readdirSync(source, { recursive: true, encoding: "utf8" })
-  .filter((path) => /\.tsx?$/.test(path))
-  .map((path) => {
-    const text = readFileSync(join(source, path), "utf8");
-    const room = path.includes("/") ? (path.split("/")[0] ?? "") : "library";
-    return { path, room, text, imports: importsOf(text) };
-  });
-
-/** Whatever is named by `from "…"`, `import "…"` or `import("…")`. */
-function importsOf(text: string): string[] {
-  return [...text.matchAll(/(?:\bfrom\s+|\bimport\s*\(?\s*)"([^"]+)"/g)].map(([, name]) => name ?? "");
-}
-
-/** The room a relative import leads to; null for a package. */
-function roomOf(file: SourceFile, name: string): string | null {
-  if (!name.startsWith(".")) return null;
-  const target = relative(source, resolve(source, dirname(file.path), name));
-  if (target.startsWith("..")) return null;
-  return target.includes("/") ? (target.split("/")[0] ?? "") : "library";
-}
+import { roomOf, sourceFiles, type SourceFile } from "../../support/source-files.ts";
 
 /** Rooms that each room may import besides itself. Everything points one way. */
 const below = ["model", "text"];
@@ -89,38 +57,41 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
 
 /** Returns the findings of an import rule, as `file: what`; empty if the rule holds. */
 function offenders(find: (file: SourceFile) => readonly string[]): readonly string[] {
-  return files.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
+  return sourceFiles.flatMap((file) => find(file).map((what) => `${file.path}: ${what}`));
+}
+
+/** Returns what a file imports from `src`. */
+function targetsOf({ imports }: SourceFile): readonly string[] {
+  return imports.flatMap(({ target }) => target ?? []);
 }
 
 test("the walk sees the rooms it is to guard", () => {
-  const rooms = new Set(files.map(({ room }) => room));
+  const rooms = new Set(sourceFiles.map(({ room }) => room));
   expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([]);
-  expect(files.length).toBeGreaterThan(100);
-  expect(files.flatMap(({ imports }) => imports).length).toBeGreaterThan(300);
+  expect(sourceFiles.length).toBeGreaterThan(100);
+  expect(sourceFiles.flatMap(({ imports }) => imports).length).toBeGreaterThan(300);
 });
 
 test("imports point one way", () => {
   const wrong = offenders((file) =>
-    file.imports.filter((name) => {
-      const room = roomOf(file, name);
-      return room !== null && room !== file.room && !(mayImport[file.room] ?? []).includes(room);
-    }),
+    file.imports
+      .filter(({ target }) => {
+        const room = target === null ? file.room : roomOf(target);
+        return room !== file.room && !(mayImport[file.room] ?? []).includes(room);
+      })
+      .map(({ name }) => name),
   );
   expect(wrong).toEqual([]);
 });
 
 test("only tui and screens import react and ink, and the rest reaches them by await import() alone", () => {
-  const isInterface = ({ room }: SourceFile) => room === "tui" || room === "screens";
-  const wrong = offenders((file) =>
-    isInterface(file) ? [] : file.imports.filter((name) => /^(react|ink)(\/|$)/.test(name)),
-  );
-  expect(wrong).toEqual([]);
-  const statically = offenders((file) =>
-    isInterface(file)
-      ? []
-      : [
-          ...file.text.matchAll(/^(?:import|export)(?! type).*\bfrom\s+"([^"]*\/(?:tui|screens)\/[^"]*)"/gm),
-        ].map(([, name]) => name ?? ""),
+  const outside = (find: (file: SourceFile) => SourceFile["imports"]) =>
+    offenders((file) =>
+      file.room === "tui" || file.room === "screens" ? [] : find(file).map(({ name }) => name),
+    );
+  expect(outside(({ imports }) => imports.filter(({ name }) => /^(react|ink)(\/|$)/.test(name)))).toEqual([]);
+  const statically = outside(({ imports }) =>
+    imports.filter(({ target, kind }) => kind === "value" && /^(tui|screens)\//.test(target ?? "")),
   );
   expect(statically).toEqual([]);
 });
@@ -174,7 +145,7 @@ test("model, text, checks and policy do no I/O", () => {
   const io = /^node:(?!util$|buffer$|crypto$)|^(?:hono|@hono|ink|ofetch|react)(\/|$)/;
   const wrong = offenders((file) =>
     ["model", "text", "checks", "policy"].includes(file.room)
-      ? file.imports.filter((name) => io.test(name))
+      ? file.imports.map(({ name }) => name).filter((name) => io.test(name))
       : [],
   );
   expect(wrong).toEqual([]);
@@ -184,8 +155,7 @@ test("only engine/stores.ts imports an implementation of the store, and its data
   const implementation = (path: string) => /^store\/([^/]+)\//.exec(path)?.[1] ?? null;
   const database = (path: string) => /^store\/sqlite\/([^/]+)\//.exec(path)?.[1] ?? null;
   const wrong = offenders((file) =>
-    file.imports.filter((name) => {
-      const target = name.startsWith(".") ? relative(source, resolve(source, dirname(file.path), name)) : "";
+    targetsOf(file).filter((target) => {
       if (implementation(target) === null || file.path === "engine/stores.ts") return false;
       // Another implementation may index its deliveries in SQLite.
       if (implementation(target) !== implementation(file.path)) {
@@ -202,31 +172,13 @@ test("screens never import screens, and what they share imports none", () => {
   const directory = (path: string) => /^screens\/([^/]+)\//.exec(path)?.[1] ?? null;
   // State that several screens read.
   const shared = "known-webhooks";
-  expect(files.some(({ path }) => directory(path) === shared)).toBe(true);
+  expect(sourceFiles.some(({ path }) => directory(path) === shared)).toBe(true);
   const wrong = offenders((file) => {
     const own = directory(file.path);
-    return file.imports.filter((name) => {
-      const other = name.startsWith(".")
-        ? directory(relative(source, resolve(source, dirname(file.path), name)))
-        : null;
+    return targetsOf(file).filter((target) => {
+      const other = directory(target);
       return own !== null && other !== null && own !== other && other !== shared;
     });
   });
   expect(wrong).toEqual([]);
-});
-
-test("files are small: none over 500 lines, nine of ten under 300", () => {
-  const lengths = files.map(({ path, text }) => ({ path, lines: text.split("\n").length }));
-  expect(lengths.filter(({ lines }) => lines > 500)).toEqual([]);
-  expect(lengths.filter(({ lines }) => lines > 300).length).toBeLessThan(lengths.length / 10);
-});
-
-test("files are named by what they are about", () => {
-  const vague = /(^|\/)(utils?|helpers?|common|manager|misc)(\/|\.|$)/;
-  const wrong = files.filter(({ path }) => {
-    const name = path.split("/").at(-1) ?? "";
-    const cased = name.endsWith(".tsx") ? /^[A-Za-z][A-Za-z-]*\.tsx$/ : /^[a-z0-9-]+\.ts$/;
-    return vague.test(path) || !cased.test(name);
-  });
-  expect(wrong.map(({ path }) => path)).toEqual([]);
 });

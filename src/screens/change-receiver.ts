@@ -1,5 +1,5 @@
 import type { ReceiverChange } from "../model/receiver-settings.ts";
-import type { FeatureContext } from "./context.ts";
+import type { App } from "./app.ts";
 import { sessionSlice } from "./session.ts";
 
 /**
@@ -8,10 +8,10 @@ import { sessionSlice } from "./session.ts";
  * @throws {HooklensError} nothing was changed
  */
 export function changeReceiver(
-  { store, services, receiver }: Pick<FeatureContext, "store" | "services" | "receiver">,
+  { store, services }: Pick<App, "store" | "services">,
   change: ReceiverChange,
 ): Promise<void> {
-  return receiver.change(change, async (setup) => {
-    if (sessionSlice.get(store.get()).receiver.isOwn) await services().receiver?.setUp(setup);
+  return services.receiverConfig.change(change, async (setup) => {
+    if (sessionSlice.get(store.get()).receiver.isOwn) await services.receiver?.setUp(setup);
   });
 }

@@ -1,8 +1,8 @@
 import { findKeyFault, type KeyFault, type KeyMap } from "../tui/commands/key-map.ts";
 import { type AppParts, createRegistry, type Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
+import type { Services } from "./app.ts";
 import { completionFeature } from "./completion/feature.ts";
-import type { FeatureContext } from "./context.ts";
 import { deliveriesScreen } from "./deliveries/screen.ts";
 import { headerItems } from "./header-items.ts";
 import { jobsScreen } from "./jobs/screen.ts";
@@ -16,7 +16,7 @@ import { webhooksScreen } from "./webhooks/screen.ts";
 /** Screens in the order of their tabs. */
 export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsScreen, messagesScreen];
 
-const parts: AppParts<FeatureContext> = {
+const parts: AppParts<Services> = {
   screens,
   background: [receiverFeature, completionFeature, layoutMemory],
   headerItems,
@@ -31,7 +31,7 @@ export function keyFault(keys: KeyMap): KeyFault | null {
 }
 
 /** Returns the registry with keys that replace those of the commands. */
-export function registryWithKeys(keys: KeyMap): Registry<FeatureContext> {
+export function registryWithKeys(keys: KeyMap): Registry<Services> {
   return Object.keys(keys).length === 0 ? registry : createRegistry(parts, keys);
 }
 

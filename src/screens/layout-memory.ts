@@ -6,7 +6,7 @@ import { layoutSlice, splitsRestored } from "../tui/state/layout.ts";
 import { showMessage } from "../tui/state/messages.ts";
 import { setSorts, sortsSlice } from "../tui/state/sorts.ts";
 import type { Store } from "../tui/state/store.ts";
-import type { AppFeature, FeatureContext } from "./context.ts";
+import type { App, AppFeature } from "./app.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
 import { setWebhookView, webhookViewSlice } from "./known-webhooks/view.ts";
 import { mergedEntries, mergedTexts } from "./merged.ts";
@@ -26,8 +26,8 @@ export const layoutMemory: AppFeature = {
   start: startMemory,
 };
 
-function startMemory({ store, dataDir }: FeatureContext): { stop(): void } {
-  const path = join(dataDir, fileName);
+function startMemory({ store, services }: App): { stop(): void } {
+  const path = join(services.dataDir, fileName);
   restore(store, path);
   let written = remembered(store);
   let timer: NodeJS.Timeout | undefined;

@@ -5,15 +5,15 @@ import { openTerminal, type RunningApp, type TerminalOptions } from "../tui/open
 import type { Registry } from "../tui/registry.ts";
 import { report } from "../tui/report.ts";
 import type { Store } from "../tui/state/store.ts";
-import { createCalm } from "./calm.ts";
-import type { Connection, ConnectionOptions } from "./connection.ts";
 import {
   createEvents,
-  type FeatureContext,
   type FiltersInConfig,
   type PolicyFolder,
   type ReceiverInConfig,
-} from "./context.ts";
+  type Services,
+} from "./app.ts";
+import { createCalm } from "./calm.ts";
+import type { Connection, ConnectionOptions } from "./connection.ts";
 import { registryWithKeys } from "./index.ts";
 import { readerOnDemand } from "./reader-on-demand.ts";
 import { setHub } from "./session.ts";
@@ -34,7 +34,7 @@ export function openApp(options: StartOptions & TerminalOptions): void {
 function startApp(
   store: Store,
   terminal: TerminalActions,
-  registry: Registry<FeatureContext>,
+  registry: Registry<Services>,
   options: StartOptions,
 ): RunningApp {
   const { remote } = options;
@@ -47,23 +47,23 @@ function startApp(
     store,
     registry,
     terminal,
-    startContext: {
-      store,
-      terminal,
+    services: {
       events,
       dataDir: options.dataDir,
-      receiver: options.receiver,
+      get hub() {
+        return connection?.hub() ?? null;
+      },
+      get receiver() {
+        return connection?.receiver() ?? null;
+      },
+      reader,
+      bookmarks: async () => {
+        const { openStore } = await import("../engine/stores.ts");
+        return (await openStore(options)).bookmarks;
+      },
+      receiverConfig: options.receiver,
       policyFolder: options.policies,
       savedFilters: options.savedFilters,
-      services: () => ({
-        reader,
-        bookmarks: async () => {
-          const { openStore } = await import("../engine/stores.ts");
-          return (await openStore(options)).bookmarks;
-        },
-        hub: connection?.hub() ?? null,
-        receiver: connection?.receiver() ?? null,
-      }),
     },
   });
   const fail = (error: unknown) => report(store, error);

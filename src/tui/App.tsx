@@ -1,6 +1,6 @@
 import { Box, useApp, useCursor } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
-import type { App } from "./app.ts";
+import type { App } from "./commands/command.ts";
 import { DialogBox } from "./components/dialog-box.tsx";
 import { Pane } from "./components/panes.tsx";
 import { Rows } from "./components/rows.tsx";

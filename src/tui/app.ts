@@ -1,78 +1,63 @@
 import { startClock } from "./clock.ts";
-import type { Command, CommandContext, TerminalActions } from "./commands/command.ts";
+import type { App, TerminalActions } from "./commands/command.ts";
 import { shownScreen } from "./focus.ts";
 import type { Registry } from "./registry.ts";
 import { report } from "./report.ts";
-import type { Effects, Feature } from "./screen.ts";
+import type { Running } from "./screen.ts";
 import { showMessage } from "./state/messages.ts";
 import { navSlice, showScreen } from "./state/nav.ts";
 import type { Store } from "./state/store.ts";
 import { setWindow, type Size } from "./state/window.ts";
 
-/** Running app, independent of the terminal. */
-export interface App {
-  readonly store: Store;
-  readonly registry: Registry;
-  /**
-   * Runs a command, or shows why it is disabled, in a message whose topic is the command's ID. Its `HooklensError`s are
-   * shown as messages.
-   */
-  run(command: Command, argument?: string): void;
-  effectsOf<E extends Effects>(feature: Feature<E>): E;
+/** App whose features are started, independent of the terminal. */
+export interface StartedApp extends App {
   /** Stops the clock and every feature; resolves when they have stopped. */
   close(): Promise<void>;
 }
 
-export interface AppOptions<StartContext> {
+export interface AppOptions<S> {
   readonly store: Store;
-  readonly registry: Registry<StartContext>;
+  readonly registry: Registry<S>;
   readonly terminal: TerminalActions;
-  readonly startContext: StartContext;
+  readonly services: S;
 }
 
 /** Shows the first screen and starts every feature. */
-export function createApp<StartContext>(options: AppOptions<StartContext>): App {
-  const { store, registry, terminal, startContext } = options;
+export function createApp<S>({ store, registry, terminal, services }: AppOptions<S>): StartedApp {
   const [first] = registry.screens;
   if (first !== undefined) store.dispatch(showScreen(first.id));
-  const effects = new Map(
-    registry.features.map((feature) => [feature.id, feature.start(startContext, registry)] as const),
-  );
-  const effectsOf = <E extends Effects>({ id }: Feature<E>): E => effects.get(id) as E;
-
-  function contextOf<E extends Effects>(feature: Feature<E>): CommandContext<E> {
-    return {
-      store,
-      terminal,
-      registry,
-      effects: effectsOf(feature),
-      run: (id, argument) => run(registry.command(id), argument),
-      contextOf,
-    };
+  const apps = new Map<string, App<Running, S>>();
+  const app: App<Running, S> = {
+    store,
+    terminal,
+    registry,
+    services,
+    running: {},
+    effects: {},
+    of: ({ id }) => apps.get(id) ?? app,
+    run(id, argument) {
+      const command = registry.command(id);
+      const why = command.disabledReason?.(store.get(), registry) ?? null;
+      if (why !== null) {
+        showMessage(store, "warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, { topic: id });
+        return;
+      }
+      const own = app.of(registry.featureOf(command));
+      Promise.try(() => command.run(own, argument)).catch((error: unknown) => report(store, error));
+    },
+  };
+  for (const feature of registry.features) {
+    const running = feature.start(app);
+    apps.set(feature.id, { ...app, running, effects: running });
   }
-
-  function run(command: Command, argument?: string): void {
-    const why = command.disabledReason?.(store.get(), registry) ?? null;
-    if (why !== null) {
-      const topic = command.id;
-      showMessage(store, "warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, { topic });
-      return;
-    }
-    const context = contextOf(registry.featureOf(command));
-    Promise.try(() => command.run(context, argument)).catch((error: unknown) => report(store, error));
-  }
-
-  const stopScreens = callShown(store, registry, effectsOf);
+  const stopScreens = callShown(app);
   const stopClock = startClock(store, registry);
   return {
-    store,
-    registry,
-    run,
-    effectsOf,
+    ...app,
     async close() {
       stopClock();
       stopScreens();
-      await Promise.all(Array.from(effects.values(), async (running: Effects) => running.stop?.()));
+      await Promise.all(Array.from(apps.values(), async ({ running }) => running.stop?.()));
     },
   };
 }
@@ -88,13 +73,13 @@ export function resize(store: Store, { features }: Registry, size: Size): void {
 }
 
 /** Calls `shown` of each screen that becomes visible. */
-function callShown(store: Store, registry: Registry, effectsOf: (screen: Feature) => Effects): () => void {
+function callShown({ store, registry, of }: App): () => void {
   let known = navSlice.get(store.get()).screen;
   return store.subscribe(() => {
     const { screen } = navSlice.get(store.get());
     if (screen === known) return;
     known = screen;
     const shown = shownScreen(registry, store.get());
-    shown.shown?.(effectsOf(shown));
+    shown.shown?.(of(shown));
   });
 }

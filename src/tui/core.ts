@@ -19,7 +19,7 @@ import { windowSlice } from "./state/window.ts";
 import { viewerCommands, viewerScopeList } from "./viewer/commands.ts";
 
 /** Creates the feature of every app: lists, screens, help, palette, messages and confirmations. */
-export function createCore(screens: readonly Screen[]): Feature<object, unknown> {
+export function createCore(screens: readonly Screen[]): Feature {
   return {
     id: "core",
     slices: [windowSlice, navSlice, layoutSlice, messagesSlice, preferencesSlice, sortsSlice, columnsSlice],

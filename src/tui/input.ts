@@ -1,6 +1,6 @@
 import type { InputEvent, KeyEvent } from "../terminal/keys.ts";
 import { keyId } from "../terminal/keys.ts";
-import type { App } from "./app.ts";
+import type { App } from "./commands/command.ts";
 import { findCommand } from "./commands/find.ts";
 import { focusedField } from "./focus.ts";
 import { keyLabel, keyOf } from "./frame/key-label.ts";
@@ -47,9 +47,9 @@ function handleKey(app: App, event: KeyEvent): void {
   const editing = focused === null ? null : editByKey(focused.field, id);
   // An enabled command precedes the field; a disabled one leaves its key to the field.
   const isDisabled = command !== null && (command.disabledReason?.(state, registry) ?? null) !== null;
-  if (command !== null && !isDisabled) app.run(command);
+  if (command !== null && !isDisabled) app.run(command.id);
   else if (editing !== null) putField(app, editing);
-  else if (command !== null && showsDisabledReason(registry, state, id)) app.run(command);
+  else if (command !== null && showsDisabledReason(registry, state, id)) app.run(command.id);
   else if (command === null && isText && topDialog(state) === null) showUnknownKey(app, id);
 }
 

@@ -1,6 +1,6 @@
 import type { MouseEvent } from "../terminal/keys.ts";
 import { type ClickTarget, type Line, spanAt } from "../text/line.ts";
-import type { App } from "./app.ts";
+import type { App } from "./commands/command.ts";
 import { findCommand } from "./commands/find.ts";
 import { moveSelection } from "./commands/list.ts";
 import type { Floating } from "./dialogs/box.ts";
@@ -103,11 +103,11 @@ function pressPane({ store, registry, ...app }: App, pane: FramedPane, { x, y }:
 /** Runs the command of Enter. */
 function openSelected({ store, registry, run }: App): void {
   const command = findCommand(registry, store.get(), "enter");
-  if (command !== null) run(command);
+  if (command !== null) run(command.id);
 }
 
-function runTarget({ registry, run }: App, { command, argument }: ClickTarget): void {
-  run(registry.command(command), argument);
+function runTarget({ run }: App, { command, argument }: ClickTarget): void {
+  run(command, argument);
 }
 
 /** Returns what a click on a text outside of dialogs runs; undefined for nothing. */

@@ -8,11 +8,11 @@ import type { DialogData } from "./state/nav.ts";
 import type { AppState, StoredSlice } from "./state/slice.ts";
 
 /** Parts of an app. */
-export interface AppParts<StartContext = never> {
+export interface AppParts<S = unknown> {
   /** Screens in the order of their tabs. */
-  readonly screens: readonly Screen<object, StartContext>[];
+  readonly screens: readonly Screen<object, S>[];
   /** Features without a screen. */
-  readonly background: readonly Feature<object, StartContext>[];
+  readonly background: readonly Feature<object, S>[];
   /** Returns the states at the right of the header, in their order. */
   headerItems(state: AppState): readonly HeaderItem[];
   /** Returns why the app lastingly lacks something, for the status line; null if it does not. */
@@ -20,8 +20,8 @@ export interface AppParts<StartContext = never> {
 }
 
 /** Parts of the app with the slices, commands and dialogs of all features. */
-export interface Registry<StartContext = never> extends AppParts<StartContext> {
-  readonly features: readonly Feature<object, StartContext>[];
+export interface Registry<S = unknown> extends AppParts<S> {
+  readonly features: readonly Feature<object, S>[];
   readonly slices: readonly StoredSlice[];
   readonly commands: readonly Command[];
   /** Scopes of the screens and of the dialogs, in the order of the help. */
@@ -31,7 +31,7 @@ export interface Registry<StartContext = never> extends AppParts<StartContext> {
   /** @throws {TypeError} if there is no scope of this name */
   scope(name: string): Scope;
   /** @throws {TypeError} if the command is not registered */
-  featureOf(command: Command): Feature<object, StartContext>;
+  featureOf(command: Command): Feature<object, S>;
   /** @throws {TypeError} if no dialog of this kind is registered */
   dialogOf(data: DialogData): Dialog;
 }
@@ -40,11 +40,8 @@ export interface Registry<StartContext = never> extends AppParts<StartContext> {
  * Joins the parts of an app.
  * @param keys keys that replace those of the commands; `findKeyFault` checks them
  */
-export function createRegistry<StartContext>(
-  parts: AppParts<StartContext>,
-  keys: KeyMap = {},
-): Registry<StartContext> {
-  const withOwnKeys = <F extends Feature<object, StartContext>>(feature: F): F => ({
+export function createRegistry<S>(parts: AppParts<S>, keys: KeyMap = {}): Registry<S> {
+  const withOwnKeys = <F extends Feature<object, S>>(feature: F): F => ({
     ...feature,
     commands: feature.commands.map((command) => withKeys(command, keys)),
   });

@@ -1,7 +1,7 @@
 import type { NamedColumn, Table } from "../tables/column.ts";
 import type { Line, Span } from "../text/line.ts";
 import type { Visible } from "../text/visible.ts";
-import type { Command, CommandContext } from "./commands/command.ts";
+import type { App, Command } from "./commands/command.ts";
 import type { Floating } from "./dialogs/box.ts";
 import type { Arrangement, Point } from "./layout.ts";
 import type { ListModel } from "./list.ts";
@@ -13,29 +13,29 @@ import type { Size } from "./state/window.ts";
 import type { TextField } from "./text-field.ts";
 import type { PaneViewer } from "./viewer/pane-viewer.ts";
 
-/** Running part of a feature: requests, subscriptions, timers. */
-export interface Effects {
-  /** Ends subscriptions and timers. */
+/** What a feature runs: subscriptions, timers, requests in flight. */
+export interface Running {
+  /** Ends all of it. */
   stop?(): void | Promise<void>;
 }
 
-/** Part of the app: state, commands, dialogs and effects. */
-export interface Feature<E extends Effects = Effects, StartContext = never> {
+/** Part of the app: state, commands and dialogs, and what it runs (`R`) with the services of the app (`S`). */
+export interface Feature<R extends Running = object, S = unknown> {
   readonly id: string;
   readonly slices: readonly StoredSlice[];
-  readonly commands: readonly Command<E>[];
+  readonly commands: readonly Command<R, S>[];
   readonly dialogs: readonly Dialog[];
   /** Scopes of the commands outside of dialogs, in the order of the help. */
   readonly scopes: readonly Scope[];
-  /** Starts the effects; called once, before the first frame. */
-  start(context: StartContext, registry: Registry): E;
+  /** Starts what the feature runs; called once, before the first frame. */
+  start(app: App<unknown, S>): R;
   /** Reloads the data of the feature. */
-  refresh?(context: CommandContext<E>): void;
+  refresh?(app: App<R, S>): void;
   /** Undoes the last change of the feature. */
   readonly undo?: {
     /** Returns why no change can be undone; null if one can. */
     disabledReason(state: AppState): string | null;
-    run(context: CommandContext<E>): void | Promise<void>;
+    run(app: App<R, S>): void | Promise<void>;
   };
   /**
    * Returns the action that asks what to do with an unsaved change; null if there is none.
@@ -59,8 +59,7 @@ export interface CopyItem {
 }
 
 /** Feature with a tab and panes. */
-export interface Screen<E extends Effects = Effects, StartContext = never>
-  extends Feature<E, StartContext>, Arrangement {
+export interface Screen<R extends Running = object, S = unknown> extends Feature<R, S>, Arrangement {
   readonly title: string;
   /** Key that shows the screen. */
   readonly key: string;
@@ -89,9 +88,9 @@ export interface Screen<E extends Effects = Effects, StartContext = never>
   /** Returns the copyable texts of the selected row, its ID first. @default only `copyText` */
   copyItems?(state: AppState): readonly CopyItem[];
   /** Loads texts of `copyItems` that are not known yet; the open menu shows them when it resolves. */
-  loadCopyItems?(effects: E): Promise<void>;
+  loadCopyItems?(app: App<R, S>): Promise<void>;
   /** Called when the screen becomes visible. */
-  shown?(effects: E): void;
+  shown?(app: App<R, S>): void;
   /** Returns the text after the title in the tab; null for none. */
   badge?(state: AppState): Visible | null;
   /** Returns the error that the panes explain; status line and boxes do not repeat it. Null if there is none. */

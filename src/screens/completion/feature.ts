@@ -1,4 +1,4 @@
-import { coalesce } from "../../async/coalesce.ts";
+import { coalesce, type Coalesced } from "../../async/coalesce.ts";
 import { listTemplates } from "../../engine/templates.ts";
 import { isHooklensError } from "../../model/errors.ts";
 import { emptyFilter } from "../../model/filter.ts";
@@ -6,21 +6,20 @@ import { formatWatchedItem, listedTypes } from "../../model/watched-item.ts";
 import { shellLine } from "../../text/shell-word.ts";
 import { internal } from "../../tui/commands/command.ts";
 import { isCanceled, report } from "../../tui/report.ts";
-import type { Effects } from "../../tui/screen.ts";
-import type { AppFeature, FeatureContext } from "../context.ts";
-import { namesSlice, setNames } from "../names.ts";
+import type { App, AppFeature } from "../app.ts";
+import { type NamedJob, namesSlice, setNames } from "../names.ts";
 import { sessionSlice } from "../session.ts";
 
-interface CompletionEffects extends Effects {
-  /** Reads the names that forms complete. */
-  load(): void;
+interface CompletionRunning {
+  readonly load: Coalesced;
+  stop(): void;
 }
 
 /** Newest deliveries whose repos are read. */
 const readDeliveries = 500;
 
 /** Feature that reads the names that forms complete, when such a form opens. */
-export const completionFeature: AppFeature<CompletionEffects> = {
+export const completionFeature: AppFeature<CompletionRunning> = {
   id: "completion",
   slices: [namesSlice],
   commands: [
@@ -29,70 +28,66 @@ export const completionFeature: AppFeature<CompletionEffects> = {
       scope: internal,
       keys: [],
       title: "Read the names that forms complete",
-      run: ({ effects }) => effects.load(),
+      run: ({ running }) => running.load(),
     },
   ],
   dialogs: [],
   scopes: [],
-  start: createCompletionEffects,
+  start: startCompletion,
 };
 
-function createCompletionEffects({ store, services, dataDir }: FeatureContext): CompletionEffects {
-  async function repos(): Promise<readonly string[]> {
-    const { hub, reader } = services();
-    const { local, account } = sessionSlice.get(store.get()).hub;
-    // A remote hub has too many repos to list those of others.
-    const author = local ? null : account;
-    const listed = listedTypes.map(async (type) => {
-      if (hub === null || (author === null && !local)) return [];
-      return (await hub.listRepos(type, author)).map((name) => formatWatchedItem({ type, name }));
-    });
-    const page = { filter: emptyFilter, from: null, direction: "older", limit: readDeliveries } as const;
-    const delivered = reader.page(page).then(({ rows }) => rows.flatMap(({ repo }) => repo ?? []));
-    const found = await Promise.all([
-      ...listed.map(orNone),
-      orNone(delivered.then((all) => all.map(formatWatchedItem))),
-    ]);
-    return [...new Set(found.flat())];
-  }
-
-  async function jobs() {
-    const runs = await orNone(services().hub?.listJobs() ?? Promise.resolve([]));
-    return runs.map(({ id, command, stage, createdAt }) => ({
-      id,
-      command: shellLine(command),
-      stage: stage.toLowerCase(),
-      createdAt,
-    }));
-  }
-
-  async function orgs(): Promise<readonly string[]> {
-    return orNone(
-      services()
-        .hub?.whoami()
-        .then((account) => account.orgs) ?? Promise.resolve([]),
-    );
-  }
-
-  let stopped = false;
+function startCompletion(app: App): CompletionRunning {
+  const { store, services } = app;
+  let isStopped = false;
   return {
-    stop: () => void (stopped = true),
+    stop: () => void (isStopped = true),
     load: coalesce(
       async () => {
-        const [foundRepos, foundJobs, foundOrgs] = await Promise.all([repos(), jobs(), orgs()]);
-        if (stopped) return;
-        const templates = listTemplates(dataDir);
-        store.dispatch(setNames({ repos: foundRepos, jobs: foundJobs, orgs: foundOrgs, templates }));
+        const [repos, jobs, orgs] = await Promise.all([
+          findRepos(app),
+          findJobs(app),
+          orNone(services.hub?.whoami().then((account) => account.orgs)),
+        ]);
+        if (isStopped) return;
+        store.dispatch(setNames({ repos, jobs, orgs, templates: listTemplates(services.dataDir) }));
       },
       (error) => report(store, error),
     ),
   };
 }
 
-/** Returns no names after a failure: a form works without suggestions. */
-async function orNone<T>(asked: Promise<readonly T[]>): Promise<readonly T[]> {
+/** Returns the repos of the hub and of the newest deliveries. */
+async function findRepos({ store, services: { hub, reader } }: App): Promise<readonly string[]> {
+  const { local, account } = sessionSlice.get(store.get()).hub;
+  // A remote hub has too many repos to list those of others.
+  const author = local ? null : account;
+  const listed = listedTypes.map(async (type) => {
+    if (hub === null || (author === null && !local)) return [];
+    return (await hub.listRepos(type, author)).map((name) => formatWatchedItem({ type, name }));
+  });
+  const page = { filter: emptyFilter, from: null, direction: "older", limit: readDeliveries } as const;
+  const delivered = reader.page(page).then(({ rows }) => rows.flatMap(({ repo }) => repo ?? []));
+  const found = await Promise.all([
+    ...listed.map(orNone),
+    orNone(delivered.then((all) => all.map(formatWatchedItem))),
+  ]);
+  return [...new Set(found.flat())];
+}
+
+async function findJobs({ services }: App): Promise<readonly NamedJob[]> {
+  const runs = await orNone(services.hub?.listJobs());
+  return runs.map(({ id, command, stage, createdAt }) => ({
+    id,
+    command: shellLine(command),
+    stage: stage.toLowerCase(),
+    createdAt,
+  }));
+}
+
+/** Returns no names without a hub or after a failure: a form works without suggestions. */
+async function orNone<T>(asked: Promise<readonly T[]> | undefined): Promise<readonly T[]> {
   try {
-    return await asked;
+    return (await asked) ?? [];
   } catch (error) {
     if (isHooklensError(error) || isCanceled(error)) return [];
     throw error;

@@ -12,7 +12,7 @@ import { sortText } from "../../tui/sorted.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import type { AppScreen } from "../context.ts";
+import { type AppScreen, featureContext } from "../context.ts";
 import { filterHistorySlice } from "../filter-history.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
@@ -98,8 +98,8 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     { scope: "filter-line", title: "Delivery filter", outer: ["filter", ...inField], hasField: true },
     { scope: "filter", title: "Completion of the delivery filter", outer: inField, hasField: true },
   ],
-  start: createDeliveriesEffects,
-  shown: ({ looked }) => looked(),
+  start: (app) => createDeliveriesEffects(featureContext(app)),
+  shown: ({ effects }) => effects.looked(),
   refresh: ({ effects }) => effects.refresh(),
   scope(state) {
     const { editingFilter, focus } = deliveriesSlice.get(state);
@@ -125,7 +125,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     return loaded && filter.terms.length === 0 ? exampleRequest(state) : null;
   },
   copyItems: deliveryCopyItems,
-  loadCopyItems: ({ readSelected }) => readSelected(),
+  loadCopyItems: ({ effects }) => effects.readSelected(),
   resized: (state) => [fillWindow(deliveriesLayout(state).listRows)],
   nextTickMs,
   tick: () => [countRate()],

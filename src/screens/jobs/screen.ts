@@ -11,7 +11,7 @@ import type { CopyItem } from "../../tui/screen.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import type { AppScreen } from "../context.ts";
+import { type AppScreen, featureContext } from "../context.ts";
 import { jobCommands } from "./commands.ts";
 import { type AllJobsEffects, createJobsEffects } from "./effects.ts";
 import { saveDialog } from "./output/save-form.ts";
@@ -44,11 +44,12 @@ export const jobsScreen: AppScreen<AllJobsEffects> = {
     { scope: "jobs-filter", title: "Job filter", outer: inField, hasField: true },
     { scope: "job-log", title: "Run output", outer: [...inViewer, "jobs", ...inScreen] },
   ],
-  start(context) {
+  start(app) {
+    const context = featureContext(app);
     const jobs = createJobsEffects(context);
     return { ...jobs, ...createStartEffects(context, () => jobs.load()) };
   },
-  shown: ({ load }) => load(),
+  shown: ({ effects }) => effects.load(),
   refresh({ effects }) {
     effects.load();
     effects.reload();

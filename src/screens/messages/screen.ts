@@ -7,24 +7,22 @@ import { clickRow, keepInView } from "../../tui/list.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import type { AppScreen } from "../context.ts";
-import { messageCommands } from "./commands.ts";
-import { createMessagesEffects, type MessagesEffects } from "./effects.ts";
-import { messagesPane } from "./panes.ts";
+import type { AppScreen } from "../app.ts";
+import { messageCommands, type MessagesRunning, showHistory } from "./actions.ts";
 import {
   historyArrangement,
-  historySlice,
   historyView,
   listHeadRows,
   messageList,
   messageViewer,
   selectedMessage,
-  setHistory,
   unseenErrors,
-} from "./state.ts";
+} from "./select.ts";
+import { historySlice, setHistory } from "./state.ts";
+import { messagesPane } from "./views.ts";
 
 /** Past messages of the app. */
-export const messagesScreen: AppScreen<MessagesEffects> = {
+export const messagesScreen: AppScreen<MessagesRunning> = {
   ...historyArrangement,
   title: "Messages",
   key: "5",
@@ -37,8 +35,8 @@ export const messagesScreen: AppScreen<MessagesEffects> = {
     { scope: "message", title: "Message", outer: [...inViewer, ...inScreen] },
     { scope: "text-filter", title: "Message filter", outer: inField, hasField: true },
   ],
-  start: createMessagesEffects,
-  shown: ({ watch }) => watch(),
+  start: () => ({ stop() {} }),
+  shown: showHistory,
   scope(state) {
     const { editingFilter, focus } = historySlice.get(state);
     return editingFilter ? "text-filter" : focus === "detail" ? "message" : "messages";

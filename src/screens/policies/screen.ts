@@ -7,7 +7,7 @@ import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import type { AppScreen } from "../context.ts";
+import { type AppScreen, featureContext } from "../context.ts";
 import { compareCommands } from "./compare/commands.ts";
 import { compareDialog } from "./compare/compare-form.ts";
 import { folderDialog } from "./compare/folder-dialog.ts";
@@ -103,8 +103,8 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     { scope: "policy", title: "Policy", outer: [...inViewer, ...inScreen] },
     { scope: "name-filter", title: "Policy filter", outer: inField, hasField: true },
   ],
-  start: createPoliciesEffects,
-  shown: ({ load }) => load(),
+  start: (app) => createPoliciesEffects(featureContext(app), app.registry),
+  shown: ({ effects }) => effects.load(),
   refresh: ({ effects }) => effects.reread(),
   undo: {
     disabledReason: (state) =>

@@ -4,7 +4,7 @@ import { keyOf } from "../../tui/frame/key-label.ts";
 import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import type { AppFeature } from "../context.ts";
+import { type AppFeature, featureContext } from "../context.ts";
 import { webhookAddress } from "../public-url.ts";
 import { sessionSlice, canOpenTunnel, needsTunnel, needsReceiver } from "../session.ts";
 import { askToClose } from "./close-tunnel.ts";
@@ -77,7 +77,9 @@ export const receiverFeature: AppFeature<AllReceiverEffects> = {
   commands: [...receiverCommands, ...forwardDialog.commands, ...setupDialog.commands],
   dialogs: [forwardDialog.dialog, setupDialog.dialog],
   scopes: [],
-  start(context, registry) {
+  start(app) {
+    const { registry } = app;
+    const context = featureContext(app);
     const receiver = createReceiverEffects(context, registry);
     const setup = createSetupEffects(context, registry);
     return {

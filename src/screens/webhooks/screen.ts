@@ -8,7 +8,7 @@ import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import type { AppScreen } from "../context.ts";
+import { type AppScreen, featureContext } from "../context.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { activityOf, webhookActivitySlice } from "../known-webhooks/activity.ts";
 import { webhookHealthSlice } from "../known-webhooks/health.ts";
@@ -105,7 +105,9 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     { scope: "activity", title: "Webhook activity", outer: ["webhooks", ...inScreen] },
     { scope: "webhook-filter", title: "Webhook filter", outer: inField, hasField: true },
   ],
-  start(context, registry) {
+  start(app) {
+    const { registry } = app;
+    const context = featureContext(app);
     const webhooks = createWebhooksEffects(context);
     const activity = createActivityEffects(context);
     const activities = createWebhookActivityEffects(context);
@@ -135,9 +137,9 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
       },
     };
   },
-  shown({ load, loadActivities }) {
-    load();
-    loadActivities();
+  shown({ effects }) {
+    effects.load();
+    effects.loadActivities();
   },
   refresh({ effects }) {
     effects.load();

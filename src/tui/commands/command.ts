@@ -1,6 +1,5 @@
 import type { Visible } from "../../text/visible.ts";
 import type { Registry } from "../registry.ts";
-import type { Effects, Feature } from "../screen.ts";
 import type { AppState } from "../state/slice.ts";
 import type { Store } from "../state/store.ts";
 
@@ -44,24 +43,35 @@ export interface EditedFile {
   readonly before?: string;
 }
 
-/** Context of a running command. */
-export interface CommandContext<E = unknown> {
+/**
+ * The app, as a feature and its commands use it: `R` is what the feature runs, `S` are the services of the app.
+ */
+export interface App<R = unknown, S = unknown> {
   readonly store: Store;
   readonly terminal: TerminalActions;
   readonly registry: Registry;
-  /** Effects of the command's feature. */
-  readonly effects: E;
-  /** Runs a command of any feature by its ID. */
+  readonly services: S;
+  /** What the `start` of the feature returned: subscriptions, timers, requests in flight. */
+  readonly running: R;
+  /** Former name of `running`. */
+  readonly effects: R;
+  /**
+   * Runs a command of any feature by its ID, or shows why it is disabled, in a message whose topic is the ID. A
+   * `HooklensError` of the command is shown as a message.
+   */
   run(id: string, argument?: string): void;
-  /** Returns the context for commands of another feature. */
-  contextOf<Other extends Effects>(feature: Feature<Other>): CommandContext<Other>;
+  /** Returns the app as another feature uses it. */
+  of(feature: { readonly id: string }): App<object, S>;
 }
+
+/** Former name of `App`, for the screens whose actions are not functions of it yet. */
+export type CommandContext<R = unknown> = App<R>;
 
 /** Scope of commands that only other commands run. */
 export const internal = "internal";
 
 /** Command of the app. The footer, help, palette and docs/keys.md are generated from these records. */
-export interface Command<E = unknown> {
+export interface Command<R = unknown, S = unknown> {
   readonly id: string;
   /**
    * Context in which the keys work: a scope of a screen, the kind of a dialog, `list` in every list unless the
@@ -77,5 +87,5 @@ export interface Command<E = unknown> {
   /** Returns why the command is disabled; null if it is enabled. */
   readonly disabledReason?: (state: AppState, registry: Registry) => string | null;
   /** @param argument given by the command that runs an internal one */
-  run(context: CommandContext<E>, argument?: string): void | Promise<void>;
+  run(app: App<R, S>, argument?: string): void | Promise<void>;
 }

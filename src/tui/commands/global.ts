@@ -20,10 +20,10 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
       scope: "screens",
       keys: [screen.key],
       title: screen.showTitle ?? `Show ${screen.title}`,
-      run({ store, contextOf }) {
+      run({ store, of }) {
         for (const { kind } of navSlice.get(store.get()).dialogs) store.dispatch(closeDialogs(kind));
         // The key of the visible screen loads it again.
-        if (navSlice.get(store.get()).screen === screen.id) screen.shown?.(contextOf(screen).effects);
+        if (navSlice.get(store.get()).screen === screen.id) screen.shown?.(of(screen));
         else store.dispatch(showScreen(screen.id));
       },
     })),
@@ -47,8 +47,8 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
       scope: "global",
       keys: ["r"],
       title: "Refresh everything",
-      run({ registry, contextOf }) {
-        for (const feature of registry.features) feature.refresh?.(contextOf(feature));
+      run({ registry, of }) {
+        for (const feature of registry.features) feature.refresh?.(of(feature));
       },
     },
     {
@@ -60,10 +60,10 @@ export function globalCommands(screens: readonly Screen[]): readonly Command[] {
         const [first, ...others] = undoable(state, registry).map(({ undo }) => undo?.disabledReason(state));
         return [first, ...others].includes(null) ? null : (first ?? "there is nothing to undo");
       },
-      run({ store, registry, contextOf }) {
+      run({ store, registry, of }) {
         const state = store.get();
         const feature = undoable(state, registry).find(({ undo }) => undo?.disabledReason(state) === null);
-        return feature?.undo?.run(contextOf(feature));
+        return feature?.undo?.run(of(feature));
       },
     },
     {

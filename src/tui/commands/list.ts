@@ -7,13 +7,13 @@ import type { AppState } from "../state/slice.ts";
 import { moveViewer } from "../viewer/move-viewer.ts";
 import { type Move as ViewerMove, paged, stepped, toEnd, toStart } from "../viewer/moves.ts";
 import { viewerCopyItems } from "../viewer/pane-viewer.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { App, Command } from "./command.ts";
 
 /** Returns the index to select. */
 type Move = (selected: number, count: number, page: number) => number;
 
 /** Moves the selection of the focused list, or scrolls the focused text. */
-export function moveSelection({ store, registry }: Pick<CommandContext, "store" | "registry">, move: Move) {
+export function moveSelection({ store, registry }: Pick<App, "store" | "registry">, move: Move) {
   const list = focusedList(registry, store.get());
   if (list !== null) store.dispatch(list.select(move(list.selected, list.count, list.rows)));
 }
@@ -49,7 +49,7 @@ function moveCommand(
 }
 
 /** Selects the first or the last row, which may have to be loaded. */
-function goToEnd(context: CommandContext, end: "first" | "last"): void {
+function goToEnd(context: App, end: "first" | "last"): void {
   if (moveViewer(context, end === "first" ? toStart : toEnd)) return;
   const command = focusedList(context.registry, context.store.get())?.ends?.[end];
   if (command !== undefined) context.run(command);
@@ -109,14 +109,14 @@ export const listCommands: readonly Command[] = [
     title: "Choose what to copy",
     disabledReason: needsCopyText,
     async run(context) {
-      const { store, registry, contextOf } = context;
+      const { store, registry, of } = context;
       if (topDialog(store.get()) !== null) return copyId(context);
       const items = copyItems(store.get(), registry);
       if (items.length <= 1) return copyId(context);
       store.dispatch(openCopyMenu(items));
       const screen = shownScreen(registry, store.get());
       if (screen.loadCopyItems === undefined) return undefined;
-      await screen.loadCopyItems(contextOf(screen).effects);
+      await screen.loadCopyItems(of(screen));
       return addCopyItems(store, copyItems(store.get(), registry));
     },
   },
@@ -140,7 +140,7 @@ function copyItems(state: AppState, registry: Registry): readonly CopyItem[] {
   return viewer === null ? own : [...viewerCopyItems(viewer), ...own];
 }
 
-function copyId({ store, registry, terminal }: CommandContext): void {
+function copyId({ store, registry, terminal }: App): void {
   const text = copyText(store.get(), registry);
   if (text !== null) terminal.copy(text);
 }

@@ -3,7 +3,7 @@ import { placePanes, reachablePanes, shownSplit } from "../layout.ts";
 import type { Registry } from "../registry.ts";
 import { isZoomed, splitResized, zoomed } from "../state/layout.ts";
 import type { AppState } from "../state/slice.ts";
-import type { Command, CommandContext } from "./command.ts";
+import type { App, Command } from "./command.ts";
 
 /** Change of a share by one key press. */
 const step = 0.05;
@@ -26,7 +26,7 @@ function needsFocusablePanes(state: AppState, registry: Registry): string | null
 }
 
 /** Focuses the next or previous pane, cyclically. */
-function moveFocus({ store, registry }: CommandContext, by: 1 | -1): void {
+function moveFocus({ store, registry }: App, by: 1 | -1): void {
   const state = store.get();
   const screen = shownScreen(registry, state);
   const ids = focusablePanes(state, registry);
@@ -37,7 +37,7 @@ function moveFocus({ store, registry }: CommandContext, by: 1 | -1): void {
 }
 
 /** Enlarges or shrinks the part of the outermost split that has the focus. */
-function resize({ store, registry }: CommandContext, by: 1 | -1): void {
+function resize({ store, registry }: App, by: 1 | -1): void {
   const state = store.get();
   const screen = shownScreen(registry, state);
   const split = shownSplit(state, screen);

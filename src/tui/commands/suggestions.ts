@@ -1,11 +1,11 @@
 import { openSuggestions } from "../focus.ts";
 import type { SuggestionList } from "../screen.ts";
 import type { Action } from "../state/slice.ts";
-import { type Command, type CommandContext, internal } from "./command.ts";
+import { type App, type Command, internal } from "./command.ts";
 
 /** Returns a function that runs an action of the open suggestions. */
 function withList(actionOf: (list: SuggestionList, argument?: string) => Action) {
-  return ({ store, registry }: CommandContext, argument?: string) => {
+  return ({ store, registry }: App, argument?: string) => {
     const list = openSuggestions(registry, store.get());
     if (list !== null) store.dispatch(actionOf(list, argument));
   };
@@ -13,7 +13,7 @@ function withList(actionOf: (list: SuggestionList, argument?: string) => Action)
 
 /** Returns a function that takes a suggestion. */
 function taking(indexOf: (list: SuggestionList, argument?: string) => number) {
-  return ({ store, registry, run }: CommandContext, argument?: string) => {
+  return ({ store, registry, run }: App, argument?: string) => {
     const list = openSuggestions(registry, store.get());
     if (list === null) return;
     store.dispatch(list.take(indexOf(list, argument)));

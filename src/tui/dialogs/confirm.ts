@@ -2,7 +2,7 @@ import type { ConfirmedAct } from "../../model/interface-settings.ts";
 import { span, type Tone } from "../../text/line.ts";
 import { visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { type Command, type CommandContext, internal } from "../commands/command.ts";
+import { type App, type Command, internal } from "../commands/command.ts";
 import type { Dialog } from "../screen.ts";
 import { closeDialog, closeDialogs, dialogKind } from "../state/nav.ts";
 import { preferencesSlice } from "../state/preferences.ts";
@@ -33,7 +33,7 @@ const confirmKind = dialogKind<ConfirmDialog>("confirm");
 
 /** Asks before a command runs, or runs it without asking if the settings say so. */
 export function confirm(
-  { store, run }: Pick<CommandContext, "store" | "run">,
+  { store, run }: Pick<App, "store" | "run">,
   act: ConfirmedAct,
   question: Omit<ConfirmDialog, "kind">,
 ): void {
@@ -47,7 +47,7 @@ export function ask(store: Store, question: Omit<ConfirmDialog, "kind">): void {
 }
 
 /** Asks before a dialog with changes closes. */
-export function confirmDiscard(context: Pick<CommandContext, "store" | "run">, kind: string): void {
+export function confirmDiscard(context: Pick<App, "store" | "run">, kind: string): void {
   confirm(context, "discard", {
     about: kind,
     title: "Discard changes?",

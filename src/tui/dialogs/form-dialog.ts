@@ -58,17 +58,17 @@ export interface FormLooks<D extends FormState> {
 }
 
 /** Dialog and commands of a form, for its feature. */
-export interface FormDialog<D extends FormState, E> {
+export interface FormDialog<D extends FormState, R = unknown, S = unknown> {
   readonly dialog: Dialog<D>;
-  readonly commands: readonly Command<E>[];
+  readonly commands: readonly Command<R, S>[];
 }
 
 /** Creates the dialog and the commands of a form. */
-export function createFormDialog<D extends FormState, E>(
-  form: Form<D, E>,
+export function createFormDialog<D extends FormState, R, S>(
+  form: Form<D, R, S>,
   looks: FormLooks<D>,
-  more: readonly Command<E>[] = [],
-): FormDialog<D, E> {
+  more: readonly Command<R, S>[] = [],
+): FormDialog<D, R, S> {
   const commands = [...formCommands(form, looks), ...more];
   const { kind } = form;
   const { preview } = looks;
@@ -97,7 +97,10 @@ export function createFormDialog<D extends FormState, E>(
   };
 }
 
-function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks<D>): readonly Command<E>[] {
+function formCommands<D extends FormState, R, S>(
+  form: Form<D, R, S>,
+  looks: FormLooks<D>,
+): readonly Command<R, S>[] {
   const { id, kind } = form;
   const scope = kind.kind;
   const { choice, next, submit } = looks;
@@ -132,14 +135,14 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
                 store,
                 (open) => completedOnTab(form, store.get(), open) ?? moveIn(form, looks, open, 1),
               ),
-          } satisfies Command<E>,
+          } satisfies Command<R, S>,
           {
             id: `${id}.previous`,
             scope,
             keys: ["shift+tab", "up"],
             title: "Go to the previous field",
             run: ({ store }) => kind.change(store, (open) => moveIn(form, looks, open, -1)),
-          } satisfies Command<E>,
+          } satisfies Command<R, S>,
         ]),
     ...(choice === undefined
       ? []
@@ -152,7 +155,7 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
             footerLabel: choice.footerLabel,
             disabledReason: needsChoice,
             run: ({ store }) => kind.change(store, (open) => stepChoice(form, open, 1)),
-          } satisfies Command<E>,
+          } satisfies Command<R, S>,
           ...(choice.previous === undefined
             ? []
             : [
@@ -163,7 +166,7 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
                   title: choice.previous,
                   disabledReason: needsChoice,
                   run: ({ store }) => kind.change(store, (open) => stepChoice(form, open, -1)),
-                } satisfies Command<E>,
+                } satisfies Command<R, S>,
               ]),
         ]),
     ...(form.inputs.some((input) => input.type === "text" && input.complete !== undefined)
@@ -180,7 +183,7 @@ function formCommands<D extends FormState, E>(form: Form<D, E>, looks: FormLooks
               return completes ? null : "this field has no suggestions";
             },
             run: ({ store }) => kind.change(store, (open) => ({ ...open, suggestions: { chosen: null } })),
-          } satisfies Command<E>,
+          } satisfies Command<R, S>,
         ]
       : []),
     ...(looks.preview === undefined ? [] : previewCommands(form, looks.preview)),
@@ -221,7 +224,7 @@ function withFields<D extends FormState>({ preview }: FormLooks<D>, open: D): D 
 }
 
 /** Moves the focus, or shows the fields again. */
-function moveIn<D extends FormState, E>(form: Form<D, E>, looks: FormLooks<D>, open: D, step: 1 | -1): D {
+function moveIn<D extends FormState>(form: Form<D>, looks: FormLooks<D>, open: D, step: 1 | -1): D {
   const shown = withFields(looks, open);
   return shown === open ? moveFocus(form, open, step) : shown;
 }
@@ -232,8 +235,8 @@ interface FieldLines extends FormLines {
   readonly aboutRows: number;
 }
 
-function fieldLines<D extends FormState, E>(
-  form: Form<D, E>,
+function fieldLines<D extends FormState>(
+  form: Form<D>,
   looks: FormLooks<D>,
   state: AppState,
   open: D,
@@ -267,8 +270,8 @@ function errorRowsIn(state: AppState): number {
   return Math.max(2, contentRows(state) - 1);
 }
 
-function formBox<D extends FormState, E>(
-  form: Form<D, E>,
+function formBox<D extends FormState>(
+  form: Form<D>,
   looks: FormLooks<D>,
   state: AppState,
   open: D,
@@ -310,7 +313,7 @@ function formBox<D extends FormState, E>(
 }
 
 /** Returns the place of the focused choice among its values; empty if all are visible. */
-function placeOf<D extends FormState, E>(form: Form<D, E>, open: D): Visible {
+function placeOf<D extends FormState>(form: Form<D>, open: D): Visible {
   const input = focusedInput(form, open);
   const chosen = input?.type === "choice" ? input.chosen?.(open) : undefined;
   return chosen === undefined ? v`` : v`${chosen.index + 1} of ${chosen.count}`;

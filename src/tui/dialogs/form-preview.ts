@@ -91,11 +91,11 @@ export function previewLines<D>(
 }
 
 /** Creates the commands that scroll and enlarge the preview. */
-export function previewCommands<D extends FormState, E>(
-  { id, kind }: Form<D, E>,
+export function previewCommands<D extends FormState>(
+  { id, kind }: Form<D>,
   preview: FormPreview<D>,
-): readonly Command<E>[] {
-  const moving = (name: string, keys: readonly string[], title: string, pages: 1 | -1): Command<E> => ({
+): readonly Command[] {
+  const moving = (name: string, keys: readonly string[], title: string, pages: 1 | -1): Command => ({
     id: `${id}.preview-${name}`,
     scope: kind.kind,
     keys,

@@ -1,7 +1,7 @@
 import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import type { Line, Span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
-import type { CommandContext } from "../commands/command.ts";
+import type { App } from "../commands/command.ts";
 import type { Completion } from "../completion.ts";
 import type { Registry } from "../registry.ts";
 import { closeDialogs, type DialogData, type DialogKind } from "../state/nav.ts";
@@ -94,7 +94,7 @@ export interface ChoiceInput<D> extends Input<D> {
 export type FormInput<D> = TextInput<D> | ChoiceInput<D>;
 
 /** Inputs of a form and its submission. */
-export interface Form<D extends FormState, E> {
+export interface Form<D extends FormState, R = unknown, S = unknown> {
   readonly kind: DialogKind<D>;
   /** Prefix of the IDs of its commands. */
   readonly id: string;
@@ -102,14 +102,14 @@ export interface Form<D extends FormState, E> {
   /** True if Cancel asks before changes are discarded. */
   readonly asksToDiscard?: boolean;
   /** Asks about a valid form, for example about what it changes, instead of submitting it. Returns false to submit. */
-  asks?(form: D, context: CommandContext<E>): boolean;
+  asks?(form: D, app: App<R, S>): boolean;
   /** Returns the name of the input that an error of the submission is about; null for none. */
   inputOf?(error: HooklensError): string | null;
   /**
    * Submits a valid form and resolves with a function to call after the form has closed. A `HooklensError` is
    * shown in the form, which stays open.
    */
-  submit(form: D, context: CommandContext<E>): Promise<() => void>;
+  submit(form: D, app: App<R, S>): Promise<() => void>;
 }
 
 type Inputs<D extends FormState> = Pick<Form<D, never>, "inputs">;
@@ -206,20 +206,20 @@ export function withoutError<D extends FormState>(form: D, name: string): D {
 }
 
 /** Submits an open form if it is valid; otherwise shows its errors. */
-export async function submitForm<D extends FormState, E>(
-  form: Form<D, E>,
-  context: CommandContext<E>,
+export async function submitForm<D extends FormState, R, S>(
+  form: Form<D, R, S>,
+  app: App<R, S>,
 ): Promise<void> {
-  const { store } = context;
+  const { store } = app;
   const open = form.kind.find(store.get());
   if (open === null || open.busy) return;
   const checked = checkForm(form, open);
   const isValid = isComplete(checked);
   store.dispatch(form.kind.put({ ...checked, busy: false, refused: null }));
-  if (!isValid || form.asks?.(checked, context) === true) return;
+  if (!isValid || form.asks?.(checked, app) === true) return;
   store.dispatch(form.kind.put({ ...checked, busy: true, refused: null }));
   try {
-    const done = await form.submit(checked, context);
+    const done = await form.submit(checked, app);
     store.batch(() => {
       store.dispatch(closeDialogs(form.kind.kind));
       done();
@@ -231,8 +231,8 @@ export async function submitForm<D extends FormState, E>(
 }
 
 /** Shows an error of the submission at the input that it is about, or below the inputs. */
-export function refuse<D extends FormState, E>(
-  { inputOf }: Pick<Form<D, E>, "inputOf">,
+export function refuse<D extends FormState>(
+  { inputOf }: Pick<Form<D>, "inputOf">,
   form: D,
   error: HooklensError,
 ): D {

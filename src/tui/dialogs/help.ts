@@ -1,6 +1,6 @@
 import { blank, clickable, fitLine, type Line, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import { type Command, type CommandContext, internal } from "../commands/command.ts";
+import { type App, type Command, internal } from "../commands/command.ts";
 import { fieldListCommands } from "../commands/list.ts";
 import { drawField } from "../components/field.ts";
 import { activeScopes, screenScopes } from "../focus.ts";
@@ -170,7 +170,7 @@ function withoutReason(command: Command): Command {
   return enabled;
 }
 
-function runSelected(context: CommandContext): void {
+function runSelected(context: App): void {
   const { store, registry } = context;
   const help = helpKind.find(store.get());
   if (help === null) return;
@@ -180,7 +180,7 @@ function runSelected(context: CommandContext): void {
 }
 
 /** Runs a command, on its own screen if it is not available on this one, or shows where it is. */
-function runListed({ store, registry, run }: CommandContext, command: Command): void {
+function runListed({ store, registry, run }: App, command: Command): void {
   store.dispatch(closeDialog());
   const isActive = () => activeScopes(registry, store.get()).includes(command.scope);
   if (!isActive()) {

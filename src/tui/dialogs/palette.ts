@@ -1,7 +1,7 @@
 import uFuzzy from "@leeoniya/ufuzzy";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { Command, CommandContext } from "../commands/command.ts";
+import type { App, Command } from "../commands/command.ts";
 import { fieldListCommands } from "../commands/list.ts";
 import { drawField } from "../components/field.ts";
 import { screenScopes } from "../focus.ts";
@@ -113,7 +113,7 @@ export const paletteDialog: Dialog<Palette> = {
   },
 };
 
-function runSelected({ store, registry, run }: CommandContext): void {
+function runSelected({ store, registry, run }: App): void {
   const palette = paletteKind.find(store.get());
   if (palette === null) return;
   const entry = paletteEntries(store.get(), registry, palette.query.value)[palette.view.selected];

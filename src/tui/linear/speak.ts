@@ -1,5 +1,5 @@
 import { type Visible, v } from "../../text/visible.ts";
-import type { App } from "../app.ts";
+import type { App } from "../commands/command.ts";
 import type { View } from "../open.tsx";
 import { type LinearPage, newLines, wholePage } from "./announcement.ts";
 import { linearPage } from "./linear-page.ts";

@@ -2,14 +2,14 @@ import { onTestFinished } from "vitest";
 import type { ReceiverControl } from "../../../src/engine/client.ts";
 import { readerServices } from "../../../src/engine/reader/reader-services.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
-import { createEvents, type PolicyFolder, type AppEvents } from "../../../src/screens/context.ts";
+import { createEvents, type PolicyFolder, type AppEvents } from "../../../src/screens/app.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { setReceiver } from "../../../src/screens/session.ts";
 import type { DeliveryLog } from "../../../src/store/delivery-log.ts";
 import { openBookmarks } from "../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { createKeyDecoder } from "../../../src/terminal/keys.ts";
-import { createApp, type App } from "../../../src/tui/app.ts";
+import { createApp, type StartedApp } from "../../../src/tui/app.ts";
 import type { TerminalActions } from "../../../src/tui/commands/command.ts";
 import { handleInput } from "../../../src/tui/input.ts";
 import type { Action } from "../../../src/tui/state/slice.ts";
@@ -22,7 +22,7 @@ import { someMomentMs } from "./deliveries.ts";
 import { type KnownState } from "./state.ts";
 
 /** The app without its screen, on a real log in this process. Records its requests to the terminal. */
-export interface TestApp extends App {
+export interface TestApp extends StartedApp {
   readonly log: DeliveryLog;
   readonly dataDir: string;
   readonly events: AppEvents;
@@ -78,15 +78,16 @@ export async function testApp({
     store,
     registry,
     terminal,
-    startContext: {
-      store,
-      terminal,
+    services: {
       events,
       dataDir,
-      receiver: receiverConfigIn(dataDir),
+      hub,
+      receiver,
+      reader,
+      bookmarks: async () => openBookmarks(dataDir),
+      receiverConfig: receiverConfigIn(dataDir),
       policyFolder: folder,
       savedFilters: { filters: {}, change: async () => {} },
-      services: () => ({ hub, receiver, reader, bookmarks: async () => openBookmarks(dataDir) }),
     },
   });
   onTestFinished(async () => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { registry } from "../../../src/screens/index.ts";
 import {
-  historySlice,
   messageList,
   messageViewer,
   selectedMessage,
-  setHistory,
   shownMessages,
   unseenErrors,
-} from "../../../src/screens/messages/state.ts";
+} from "../../../src/screens/messages/select.ts";
+import { historySlice, setHistory } from "../../../src/screens/messages/state.ts";
 import { messageShown, type Tone } from "../../../src/tui/state/messages.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import type { AppState } from "../../../src/tui/state/slice.ts";

@@ -1,7 +1,6 @@
 import { readFileSync, statSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { deliveriesScreen } from "../../../src/screens/deliveries/screen.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { putWebhook } from "../../../src/screens/known-webhooks/state.ts";
 import { encoded, openTrace, replayTrace, traceLine } from "../../../src/tui/state/trace.ts";
@@ -29,7 +28,7 @@ test("a recorded session replays to the state in which it ended, but for secrets
   app.press("n", ..."typed", "backspace", "?");
   app.press("esc", "y", "2");
   await app.log.append(newDelivery());
-  app.effectsOf(deliveriesScreen).refresh();
+  await app.events.position.emit({ seq: 1, revision: 1 });
   await vi.waitUntil(() => app.state().deliveries.rows.length === 1);
   app.press("enter");
   await vi.waitUntil(() => app.state().deliveries.detail !== null);

@@ -42,7 +42,7 @@ function firstOf(names: readonly string[]): string {
 }
 
 export function createSetupEffects(context: FeatureContext, registry: Registry): SetupEffects {
-  const { store, receiver: config } = context;
+  const { store, services, receiver: config } = context;
   const look = coalesce(
     async () => {
       const open = setupKind.find(store.get());
@@ -87,7 +87,7 @@ export function createSetupEffects(context: FeatureContext, registry: Registry):
       const change = changeOfSetup(form, config.settings());
       const names = Object.keys(change).map((name) => words[name as ReceiverSettingName]);
       if (names.length === 0) return () => showMessage(store, "ok", "Nothing was changed");
-      await changeReceiver(context, change);
+      await changeReceiver({ store, services: services() }, change);
       const { isOwn, pid } = sessionSlice.get(store.get()).receiver;
       const list = names.join(", ");
       if (!isOwn) {

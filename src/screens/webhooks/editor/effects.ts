@@ -101,7 +101,8 @@ export function createEditorEffects(context: FeatureContext, registry: Registry)
     clone: (webhook) => open(cloneWebhookForm(webhook, hub())),
     async save(form) {
       // Before the webhook: its first delivery must not be refused.
-      if (givesSecret(store.get(), form)) await changeReceiver(context, { secret: form.secret.value });
+      if (givesSecret(store.get(), form))
+        await changeReceiver({ store, services: services() }, { secret: form.secret.value });
       const webhook = await hubNow(services).createWebhook(draftOf(form));
       return () => {
         store.dispatch(putWebhook(webhook));

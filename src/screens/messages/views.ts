@@ -1,4 +1,5 @@
-import { messageTable } from "../../tables/messages.ts";
+import { messageTable, toneSpan } from "../../tables/messages.ts";
+import { dateTime, type TimeZone } from "../../text/clock-time.ts";
 import { blank, type Line, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
@@ -8,22 +9,21 @@ import { textFilterLine } from "../../tui/components/text-filter-line.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
-import { messagesSlice } from "../../tui/state/messages.ts";
+import { type Message, messagesSlice } from "../../tui/state/messages.ts";
 import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { filterProblem, isFiltered } from "../../tui/text-filter.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
-import { messageHead } from "./detail.ts";
 import {
-  historySlice,
   historyView,
   messageList,
   messageViewer,
   selectedMessage,
   shownMessages,
   textHeadRows,
-} from "./state.ts";
+} from "./select.ts";
+import { historySlice } from "./state.ts";
 
 /** Draws a pane of the Messages screen: the list with its filter, or the selected message. */
 export function messagesPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
@@ -65,4 +65,9 @@ function detailPane(state: AppState): PaneContent {
   const head = message === null ? [] : messageHead(message, shownZone(state)).slice(0, textHeadRows(state));
   const isFocused = historySlice.get(state).focus === "detail";
   return viewerPane({ title: [span(v`Message`)], head }, messageViewer(state), isFocused);
+}
+
+/** Draws the level and time of a message above its text. */
+function messageHead(message: Message, zone: TimeZone): readonly Line[] {
+  return [line(span(v` `), toneSpan(message), span(v`  ${dateTime(message.atMs, zone)}`, "muted")), blank];
 }

@@ -4,8 +4,8 @@ import { NotFoundError, UsageError } from "../../../model/errors.ts";
 import { changeFile, sha256Of } from "../../../policy-files/change-file.ts";
 import { skippedError } from "../../../policy-files/find-policies.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
-import { fixDoubt } from "../../../policy/edit/fix-doubt.ts";
 import { type FixedPolicy, fixPolicy } from "../../../policy/edit/fix-policy.ts";
+import { whyUnsafe } from "../../../policy/edit/unsafe-fix.ts";
 import { findingId, severityCounts, severityWords } from "../../../policy/report/checked-text.ts";
 import { findingJson } from "../../../policy/report/json.ts";
 import { rules } from "../../../policy/rules/index.ts";
@@ -156,12 +156,12 @@ function fixedLines({ file, fixed, check, only }: FixedFile): readonly Line[] {
     ...check.findings.flatMap((finding) => {
       const id = findingId(finding);
       if (finding.fix?.safe !== false || (only !== null && id !== only)) return [];
-      const doubt = span(v`  needs --unsafe: ${fixDoubt(id)}`, "warn");
+      const reason = span(v`  needs --unsafe: ${whyUnsafe(id)}`, "warn");
       return line(
         span(v`  ${finding.line}:${finding.column}`, "muted"),
         span(v`  ${finding.fix.title}`),
         span(v`  ${id}`, "muted"),
-        doubt,
+        reason,
       );
     }),
   ];

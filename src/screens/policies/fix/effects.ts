@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { fixDoubt } from "../../../policy/edit/fix-doubt.ts";
+import { whyUnsafe } from "../../../policy/edit/unsafe-fix.ts";
 import type { Fix } from "../../../policy/finding.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
@@ -66,7 +66,7 @@ export function createFixEffects(parts: PolicyParts): FixEffects {
         title: "Apply this fix?",
         lines: [
           `${basename(page.path)}:${line}: ${fix.title}`,
-          `This fix is not safe: ${fixDoubt(id)}.`,
+          `This fix is not safe: ${whyUnsafe(id)}.`,
           "On the command line it needs policy fix --unsafe.",
         ],
         verb: "fix",

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { checkPolicy } from "../../../../src/policy/check.ts";
-import { fixDoubt } from "../../../../src/policy/edit/fix-doubt.ts";
+import { whyUnsafe } from "../../../../src/policy/edit/unsafe-fix.ts";
 import { findingId } from "../../../../src/policy/report/checked-text.ts";
 import { rules } from "../../../../src/policy/rules/index.ts";
 import { testNowMs as nowMs } from "../../../support/policy/valid-policy.ts";
@@ -15,9 +15,9 @@ test("every rule whose fix is not safe has its own reason", () => {
     .filter(({ fix }) => fix?.safe === false)
     .map(findingId);
   expect(new Set(ids).size).toBeGreaterThan(5);
-  expect(ids.filter((id) => fixDoubt(id) === fixDoubt("schema/enum"))).toEqual([]);
+  expect(ids.filter((id) => whyUnsafe(id) === whyUnsafe("schema/enum"))).toEqual([]);
 });
 
 test("a reason is a clause, without a period", () => {
-  for (const { id } of rules) expect(fixDoubt(id)).toMatch(/^[a-z].*[a-z]$/);
+  for (const { id } of rules) expect(whyUnsafe(id)).toMatch(/^[a-z].*[a-z]$/);
 });

@@ -1,5 +1,5 @@
 /** Reasons why a fix may not be the intended change, by the ID of its finding. */
-const doubts: ReadonlyMap<string, string> = new Map([
+const reasons: ReadonlyMap<string, string> = new Map([
   ["algorithm-mismatch", "either algorithm may be the intended one"],
   ["chaining-not-dag", "it changes how receipts are made"],
   ["duplicate-node", "another node may be meant, and the quorum may count this one"],
@@ -17,6 +17,6 @@ const doubts: ReadonlyMap<string, string> = new Map([
  * Returns why the fix of a finding is not safe, as a clause.
  * @param id rule ID, or `schema/` and the keyword
  */
-export function fixDoubt(id: string): string {
-  return doubts.get(id) ?? "another value may be meant";
+export function whyUnsafe(id: string): string {
+  return reasons.get(id) ?? "another value may be meant";
 }

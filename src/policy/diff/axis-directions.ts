@@ -1,5 +1,6 @@
 import { mandatoryWeight } from "../matrix/weights.ts";
-import { type Axis, axes, type Policy } from "../policy.ts";
+import { type Axis, axes } from "../policy.ts";
+import type { ComparedPolicy } from "./diff-policies.ts";
 
 /** Effect of all changes of an axis together; null if its requirement is the same. */
 export type AxisDirection = "weakened" | "strengthened" | null;
@@ -10,8 +11,8 @@ export type AxisDirection = "weakened" | "strengthened" | null;
  * @param unknown axes whose sums are unknown
  */
 export function axisDirections(
-  before: Policy,
-  after: Policy,
+  before: ComparedPolicy,
+  after: ComparedPolicy,
   unknown: ReadonlySet<Axis> = new Set(),
 ): readonly AxisDirection[] {
   return axes.map((axis) => {
@@ -24,11 +25,14 @@ export function axisDirections(
   });
 }
 
-function weightOf({ regulatory_clauses: clauses }: Policy, axis: Axis): number {
+function weightOf({ regulatory_clauses: clauses }: ComparedPolicy, axis: Axis): number {
   const mappings = clauses.flatMap(({ lambda_axes }) => lambda_axes);
   return mandatoryWeight(mappings.filter((mapping) => mapping.axis === axis));
 }
 
-function isMandatory({ compliance_thresholds: { mandatory_axes: names } }: Policy, axis: Axis): boolean {
+function isMandatory(
+  { compliance_thresholds: { mandatory_axes: names } }: ComparedPolicy,
+  axis: Axis,
+): boolean {
   return names.includes(axis);
 }

@@ -58,3 +58,29 @@ export function countChanges(
   for (const { direction } of changes) counts[direction]++;
   return counts;
 }
+
+/** Values that no comparison of two versions may claim, because errors make them unreadable. */
+export interface Unknown {
+  /** Axes whose sums and coverage are unknown. */
+  readonly axes: ReadonlySet<Axis>;
+  /** JSON Pointers of unreadable clauses of the older version. */
+  readonly older: ReadonlySet<string>;
+  /** JSON Pointers of unreadable clauses of the newer version. */
+  readonly newer: ReadonlySet<string>;
+}
+
+/** Comparison of two versions without errors. */
+export const nothingUnknown: Unknown = { axes: new Set(), older: new Set(), newer: new Set() };
+
+/** Returns the changes without those of unknown values. */
+export function knownChanges(
+  changes: readonly PolicyChange[],
+  { axes, older, newer }: Unknown,
+): readonly PolicyChange[] {
+  return changes.filter(
+    ({ axis, oldPath, newPath }) =>
+      (axis === undefined || !axes.has(axis)) &&
+      (oldPath === null || !older.has(oldPath)) &&
+      (newPath === null || !newer.has(newPath)),
+  );
+}

@@ -1,73 +1,144 @@
+import { nearest } from "../../text/nearest.ts";
 import type { PolicyCheck } from "../check-document.ts";
-import { type Policy, verticals } from "../policy.ts";
-import type { PolicyChange } from "./change.ts";
-import { diffPolicies } from "./diff-policies.ts";
-import { certainChanges, type Doubt, noDoubt } from "./doubt.ts";
-import { type SoundPart, soundPart } from "./sound-part.ts";
+import { childPointer, pointerSegments } from "../json-pointer.ts";
+import { asList, ownField } from "../matrix/readable-policy.ts";
+import { maxViolations } from "../schema/runtime.ts";
+import { violationsOf } from "../schema/validate.ts";
+import { knownChanges, nothingUnknown, type PolicyChange, type Unknown } from "./change.ts";
+import { comparableClauses, type ComparedVersion, maxItems } from "./comparable-clauses.ts";
+import { type ComparedPolicy, diffPolicies } from "./diff-policies.ts";
+import { matchByKey } from "./match-clauses.ts";
 
-/** Two versions that can be compared, without the values that have errors. */
+/** Two versions that can be compared: a value that violates the schema in one of them is equal in both. */
 export interface Comparable {
-  readonly before: Policy;
-  readonly after: Policy;
-  readonly doubt: Doubt;
+  readonly before: ComparedPolicy;
+  readonly after: ComparedPolicy;
+  readonly unknown: Unknown;
 }
 
-/** Policy that replaces what is faulty in both versions. */
-const nothing: Policy = {
-  schema_version: "",
-  vertical: verticals[0],
-  regime: "",
-  effective_date: "",
-  jurisdiction: "",
-  meta: {
-    title: "",
-    description: "",
-    authority: "",
-    receipt_chain_required: false,
-    merkle_root_algorithm: "SHA3-256",
-  },
-  regulatory_clauses: [],
-  compliance_thresholds: { minimum_lambda_coverage: 0, mandatory_axes: [], receipt_retention_days: 0 },
-  receipt_chain: { algorithm: "SHA3-256", chaining: "merkle_dag", quorum: "", nodes: [] },
-};
+type Checked = Pick<PolicyCheck, "policy" | "document">;
 
 /**
- * Prepares two versions for a comparison. A value that has an error in one of them becomes the value of the other one; a
- * policy without errors stays as it is. Null if one of them is unreadable or has not the shape of a policy.
+ * Prepares two versions for a comparison, value by value: a change needs a value without errors in both. Null if one of
+ * the versions is unreadable, or has no list of clauses or too many violations; only their lines can be compared then.
  */
-export function comparable(
-  older: Pick<PolicyCheck, "policy" | "document">,
-  newer: Pick<PolicyCheck, "policy" | "document">,
-): Comparable | null {
+export function comparable(older: Checked, newer: Checked): Comparable | null {
   if (older.policy !== null && newer.policy !== null)
-    return { before: older.policy, after: newer.policy, doubt: noDoubt };
-  const base = sound(older, nothing);
-  const after = base === null ? null : sound(newer, base.policy);
-  const before = after === null ? null : sound(older, after.policy);
-  if (before === null || after === null) return null;
+    return { before: older.policy, after: newer.policy, unknown: nothingUnknown };
+  const [from, to] = [versionOf(older.document?.value), versionOf(newer.document?.value)];
+  if (from === null || to === null) return null;
+  const clauses = comparableClauses(from, to);
   return {
-    before: before.policy,
-    after: after.policy,
-    doubt: {
-      axes: new Set([...before.unknownAxes, ...after.unknownAxes]),
-      older: before.unknownClauses,
-      newer: after.unknownClauses,
+    before: policyOf(from, to, clauses.before),
+    after: policyOf(to, from, clauses.after),
+    unknown: clauses.unknown,
+  };
+}
+
+/** Returns the changes between two versions. @param diff `diffByAxis` for versions of different verticals */
+export function changesBetween(
+  { before, after, unknown }: Comparable,
+  diff: typeof diffPolicies = diffPolicies,
+): readonly PolicyChange[] {
+  return knownChanges(diff(before, after).changes, unknown);
+}
+
+/** Keywords of lists whose length is wrong, but not their elements, and of properties that are ignored. */
+const harmless: ReadonlySet<string> = new Set([
+  "minItems",
+  "maxItems",
+  "uniqueItems",
+  "additionalProperties",
+]);
+
+function versionOf(value: unknown): ComparedVersion | null {
+  const clauses = ownField(value, "regulatory_clauses");
+  if (!Array.isArray(clauses) || clauses.length > maxItems) return null;
+  const violations = violationsOf(value);
+  if (violations.length >= maxViolations) return null;
+  const faulty = new Set<string>();
+  for (const { keyword, instancePath, params } of violations) {
+    if (keyword === "required") faulty.add(childPointer(instancePath, String(params.missingProperty)));
+    else if (!harmless.has(keyword)) faulty.add(instancePath);
+  }
+  return { value, faulty };
+}
+
+/** Returns a version without the fields that are faulty in it or in the other version. */
+function policyOf(
+  version: ComparedVersion,
+  other: ComparedVersion,
+  clauses: ComparedPolicy["regulatory_clauses"],
+): ComparedPolicy {
+  const isFaulty = (path: string) => version.faulty.has(path) || other.faulty.has(path);
+  const fields = (path: string, value: unknown): Readonly<Record<string, unknown>> =>
+    isFaulty(path) || typeof value !== "object" || value === null
+      ? {}
+      : Object.fromEntries(Object.entries(value).filter(([key]) => !isFaulty(childPointer(path, key))));
+  const section = (key: string) => fields(`/${key}`, ownField(version.value, key));
+  const names = (key: string, list: string) => {
+    const path = `/${key}/${list}`;
+    return isFaulty(`/${key}`) || isFaulty(path)
+      ? []
+      : comparableNames(listAt(version, path), listAt(other, path));
+  };
+  const { quorum, ...chain } = section("receipt_chain");
+  return {
+    ...fields("", version.value),
+    meta: section("meta"),
+    regulatory_clauses: clauses,
+    compliance_thresholds: {
+      ...section("compliance_thresholds"),
+      // A repeated axis is mandatory only once.
+      mandatory_axes: [...new Set(names("compliance_thresholds", "mandatory_axes"))],
+    },
+    receipt_chain: {
+      ...chain,
+      quorum: typeof quorum === "string" ? quorum : "",
+      nodes: names("receipt_chain", "nodes"),
     },
   };
 }
 
-/** Returns the certain changes between two versions. @param diff `diffByAxis` for versions of different verticals */
-export function changesBetween(
-  { before, after, doubt }: Comparable,
-  diff: typeof diffPolicies = diffPolicies,
-): readonly PolicyChange[] {
-  return certainChanges(diff(before, after).changes, doubt);
+/** Item of a list of names. */
+interface ListedName {
+  readonly text: string;
+  readonly isFaulty: boolean;
 }
 
-function sound(
-  { policy, document }: Pick<PolicyCheck, "policy" | "document">,
-  other: Policy,
-): SoundPart | null {
-  if (policy !== null) return { policy, unknownAxes: noDoubt.axes, unknownClauses: noDoubt.newer };
-  return soundPart(document?.value, other);
+/** Returns the list at a JSON Pointer; empty for one that is too long to compare. */
+function listAt({ value, faulty }: ComparedVersion, path: string): readonly ListedName[] {
+  const list = asList(pointerSegments(path).reduce(ownField, value));
+  if (list.length > maxItems) return [];
+  return list.map((name, index) => ({
+    text: typeof name === "string" ? name : "",
+    isFaulty: faulty.has(`${path}/${index}`),
+  }));
+}
+
+/**
+ * Returns the names of a list. A faulty name becomes one that only the other list has: the nearest spelling, that at
+ * the same index, or the first; it is left out if there is none.
+ */
+function comparableNames(own: readonly ListedName[], other: readonly ListedName[]): readonly string[] {
+  const valid = (list: readonly ListedName[]) => list.filter(({ isFaulty }) => !isFaulty);
+  const theirs = valid(other).map(({ text }) => text);
+  const missing = new Set(
+    matchByKey(
+      theirs,
+      valid(own).map(({ text }) => text),
+    ).removed,
+  );
+  return own.flatMap(({ text, isFaulty }, index) => {
+    if (!isFaulty) return text;
+    const near = nearest(
+      text,
+      [...missing].flatMap((at) => theirs[at] ?? []),
+    );
+    const [first] = missing;
+    const found = [...missing].find((at) => theirs[at] === near) ?? (missing.has(index) ? index : first);
+    if (found === undefined) return [];
+    missing.delete(found);
+    return theirs[found] ?? [];
+  });
 }

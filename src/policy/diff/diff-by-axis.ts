@@ -1,9 +1,13 @@
 import { matrixOf, type MatrixColumn } from "../matrix/matrix.ts";
 import { readablePolicy } from "../matrix/readable-policy.ts";
-import type { Policy } from "../policy.ts";
 import type { PolicyChange } from "./change.ts";
 import { coverageChanges } from "./clause-changes.ts";
-import { type PolicyDiff, receiptChainChanges, thresholdChanges } from "./diff-policies.ts";
+import {
+  type ComparedPolicy,
+  type PolicyDiff,
+  receiptChainChanges,
+  thresholdChanges,
+} from "./diff-policies.ts";
 import { byRank } from "./gauge.ts";
 
 const path = "/regulatory_clauses";
@@ -12,7 +16,7 @@ const path = "/regulatory_clauses";
  * Compares policies of different verticals, whose clauses have nothing in common: the coverage, the mandatory weight
  * and the enforcing clauses of each axis, then thresholds, and the receipt chain without its nodes.
  */
-export function diffByAxis(before: Policy, after: Policy): PolicyDiff {
+export function diffByAxis(before: ComparedPolicy, after: ComparedPolicy): PolicyDiff {
   const [old, now] = [columnsOf(before), columnsOf(after)];
   const changes = [
     ...coverageChanges(before.regulatory_clauses, after.regulatory_clauses),
@@ -26,7 +30,7 @@ export function diffByAxis(before: Policy, after: Policy): PolicyDiff {
   return { weakened: changes.some(({ direction }) => direction === "weakened"), changes };
 }
 
-function columnsOf(policy: Policy): readonly MatrixColumn[] {
+function columnsOf(policy: ComparedPolicy): readonly MatrixColumn[] {
   return matrixOf(readablePolicy(policy)).columns;
 }
 

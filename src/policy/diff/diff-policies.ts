@@ -1,10 +1,25 @@
-import { type Axis, type Policy, axisLabels } from "../policy.ts";
+import { type Axis, axisLabels, type Clause } from "../policy.ts";
 import { quoted } from "../quoted.ts";
 import type { ChangeKind, PolicyChange } from "./change.ts";
 import { clauseChanges } from "./clause-changes.ts";
 import { type FieldSection, fieldChanges, fieldNames, quorumChanges } from "./field-changes.ts";
 import { type Gauge, fieldGauges } from "./gauge.ts";
 import { type NameList, listChanges } from "./list-changes.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Version of a policy as it is compared: fields with errors are missing. */
+export interface ComparedPolicy {
+  readonly schema_version?: unknown;
+  readonly vertical?: unknown;
+  readonly regime?: unknown;
+  readonly effective_date?: unknown;
+  readonly jurisdiction?: unknown;
+  readonly meta: Fields;
+  readonly regulatory_clauses: readonly Clause[];
+  readonly compliance_thresholds: Fields & { readonly mandatory_axes: readonly string[] };
+  readonly receipt_chain: Fields & { readonly quorum: string; readonly nodes: readonly string[] };
+}
 
 /** Differences between two versions of a policy. */
 export interface PolicyDiff {
@@ -58,8 +73,8 @@ const receiptChain = section("receipt-chain", "/receipt_chain", "receipt_chain."
 
 /** Compares the thresholds of two versions. */
 export function thresholdChanges(
-  before: Policy["compliance_thresholds"],
-  after: Policy["compliance_thresholds"],
+  before: ComparedPolicy["compliance_thresholds"],
+  after: ComparedPolicy["compliance_thresholds"],
 ): readonly PolicyChange[] {
   return [
     ...listChanges(mandatoryAxes, before.mandatory_axes, after.mandatory_axes),
@@ -69,8 +84,8 @@ export function thresholdChanges(
 
 /** Compares the receipt chains of two versions. */
 export function receiptChainChanges(
-  before: Policy["receipt_chain"],
-  after: Policy["receipt_chain"],
+  before: ComparedPolicy["receipt_chain"],
+  after: ComparedPolicy["receipt_chain"],
 ): readonly PolicyChange[] {
   return [
     ...fieldChanges(receiptChain, before, after, fieldNames(before, after, ["quorum", "nodes"])),
@@ -80,7 +95,7 @@ export function receiptChainChanges(
 }
 
 /** Compares two versions of a policy. */
-export function diffPolicies(before: Policy, after: Policy): PolicyDiff {
+export function diffPolicies(before: ComparedPolicy, after: ComparedPolicy): PolicyDiff {
   const changes = [
     ...fieldChanges(top, { ...before }, { ...after }, [
       "schema_version",

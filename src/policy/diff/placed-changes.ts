@@ -1,12 +1,18 @@
 import { pointerSegments } from "../json-pointer.ts";
 import { ownField } from "../matrix/readable-policy.ts";
-import { type AxisMapping, type Clause, type Policy, axes } from "../policy.ts";
+import { type AxisMapping, type Clause, axes } from "../policy.ts";
 import { fieldText, generalFieldOf } from "../review/general-provisions.ts";
 import { type AxisDirection, axisDirections } from "./axis-directions.ts";
-import { countChanges, type Direction, directions, type PolicyChange } from "./change.ts";
+import {
+  countChanges,
+  type Direction,
+  directions,
+  knownChanges,
+  nothingUnknown,
+  type PolicyChange,
+} from "./change.ts";
 import { diffByAxis } from "./diff-by-axis.ts";
-import { diffPolicies } from "./diff-policies.ts";
-import { certainChanges, noDoubt } from "./doubt.ts";
+import { type ComparedPolicy, diffPolicies } from "./diff-policies.ts";
 import { matchClauses } from "./match-clauses.ts";
 
 /** Change with its cell in the matrix of the newer version. */
@@ -53,13 +59,17 @@ export interface PlacedDiff {
   readonly axes: readonly AxisDirection[];
 }
 
-/** Compares two versions like `diffPolicies`, and places the certain changes in the matrix of the newer one. */
-export function placedDiff(before: Policy, after: Policy, doubt = noDoubt): PlacedDiff {
+/** Compares two versions like `diffPolicies`, and places the known changes in the matrix of the newer one. */
+export function placedDiff(
+  before: ComparedPolicy,
+  after: ComparedPolicy,
+  unknown = nothingUnknown,
+): PlacedDiff {
   const [older, newer] = [before.regulatory_clauses, after.regulatory_clauses];
   const { pairs, removed } = matchClauses(older, newer);
   const oldIndexes = new Map(pairs.map(([from, to]) => [to, from]));
-  const certain = certainChanges(diffPolicies(before, after).changes, doubt);
-  const changes = placedChanges(certain, before, after, new Map(pairs));
+  const known = knownChanges(diffPolicies(before, after).changes, unknown);
+  const changes = placedChanges(known, before, after, new Map(pairs));
   return {
     by: "clause",
     counts: countChanges(changes),
@@ -67,17 +77,21 @@ export function placedDiff(before: Policy, after: Policy, doubt = noDoubt): Plac
     cells: changedCells(changes, newer, (clause) => older[oldIndexes.get(clause) ?? -1]),
     fields: changedFields(changes, before),
     removed: removed
-      .filter((index) => !doubt.older.has(`/regulatory_clauses/${index}`))
+      .filter((index) => !unknown.older.has(`/regulatory_clauses/${index}`))
       .flatMap((index) => older[index] ?? [])
       .map(({ clause_id, title }) => ({ clause_id, title })),
-    axes: axisDirections(before, after, doubt.axes),
+    axes: axisDirections(before, after, unknown.axes),
   };
 }
 
-/** Compares policies of different verticals like `diffByAxis`, and places the certain changes at the heads of the axes. */
-export function placedByAxis(before: Policy, after: Policy, doubt = noDoubt): PlacedDiff {
-  const certain = certainChanges(diffByAxis(before, after).changes, doubt);
-  const changes = placedChanges(certain, before, after, new Map());
+/** Compares policies of different verticals like `diffByAxis`, and places the known changes at the heads of the axes. */
+export function placedByAxis(
+  before: ComparedPolicy,
+  after: ComparedPolicy,
+  unknown = nothingUnknown,
+): PlacedDiff {
+  const known = knownChanges(diffByAxis(before, after).changes, unknown);
+  const changes = placedChanges(known, before, after, new Map());
   return {
     by: "axis",
     counts: countChanges(changes),
@@ -85,15 +99,15 @@ export function placedByAxis(before: Policy, after: Policy, doubt = noDoubt): Pl
     cells: [],
     fields: changedFields(changes, before),
     removed: [],
-    axes: axisDirections(before, after, doubt.axes),
+    axes: axisDirections(before, after, unknown.axes),
   };
 }
 
 /** @param newIndexes indexes of the clauses of the newer version by those of the older one */
 function placedChanges(
   changes: readonly PolicyChange[],
-  before: Policy,
-  after: Policy,
+  before: ComparedPolicy,
+  after: ComparedPolicy,
   newIndexes: ReadonlyMap<number, number>,
 ): readonly PlacedChange[] {
   const [older, newer] = [before.regulatory_clauses, after.regulatory_clauses];
@@ -149,7 +163,7 @@ function changedCells(
   return [...cells.values()];
 }
 
-function changedFields(changes: readonly PlacedChange[], before: Policy): readonly ChangedField[] {
+function changedFields(changes: readonly PlacedChange[], before: ComparedPolicy): readonly ChangedField[] {
   const fields = new Map<string, ChangedField>();
   for (const { field: path, direction } of changes) {
     if (path === null) continue;

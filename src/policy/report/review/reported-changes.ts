@@ -54,7 +54,7 @@ export function reportedChanges(
   ].join("; ");
   const both = comparable(version, check);
   if (both === null) return uncompared(faults);
-  const diff = placedDiff(both.before, both.after, both.doubt);
+  const diff = placedDiff(both.before, both.after, both.unknown);
   const { changes, counts } = diff;
   const none = `none since ${since}`;
   if (changes.length === 0)

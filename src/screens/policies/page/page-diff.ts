@@ -98,10 +98,10 @@ export function pageDiff(
       ...byLines,
     };
   }
-  const { before, after, doubt } = both;
+  const { before, after, unknown } = both;
   const isOther = older.isOtherFile === true && before.vertical !== after.vertical;
   const compare = isOther ? placedByAxis : placedDiff;
-  const { by, counts, changes, cells, fields, removed, axes } = compare(before, after, doubt);
+  const { by, counts, changes, cells, fields, removed, axes } = compare(before, after, unknown);
   const isTextOnly = changes.length === 0 && faults.length === 0 && older.isOtherFile !== true;
   return {
     ...renamed,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { checkPolicy } from "../../../../src/policy/check.ts";
 import { axisDirections } from "../../../../src/policy/diff/axis-directions.ts";
+import { knownChanges } from "../../../../src/policy/diff/change.ts";
 import { comparable } from "../../../../src/policy/diff/comparable.ts";
 import { diffPolicies } from "../../../../src/policy/diff/diff-policies.ts";
-import { certainChanges } from "../../../../src/policy/diff/doubt.ts";
 import { ownField } from "../../../../src/policy/matrix/readable-policy.ts";
 import { axes } from "../../../../src/policy/policy.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
@@ -21,7 +21,7 @@ function changesOf(before: string, after: string): readonly string[] {
   const both = compare(before, after);
   if (both === null) throw new Error("not comparable");
   const glyphs = { weakened: "▼", strengthened: "▲", changed: "=" };
-  return certainChanges(diffPolicies(both.before, both.after).changes, both.doubt).map(
+  return knownChanges(diffPolicies(both.before, both.after).changes, both.unknown).map(
     ({ direction, text }) => `${glyphs[direction]} ${text}`,
   );
 }
@@ -151,8 +151,8 @@ describe("a version with errors", () => {
     );
     expect(changesOf(onlyΛ4, unknown).join()).not.toContain("Λ4 (Fairness)");
     const both = compare(unknown, onlyΛ4);
-    expect(both?.doubt.axes).toEqual(new Set(["Λ4"]));
-    expect(both && axisDirections(both.before, both.after, both.doubt.axes)[3]).toBeNull();
+    expect(both?.unknown.axes).toEqual(new Set(["Λ4"]));
+    expect(both && axisDirections(both.before, both.after, both.unknown.axes)[3]).toBeNull();
   });
 });
 
@@ -225,10 +225,10 @@ describe("faulty values anywhere", () => {
       ] as const) {
         const both = comparable(before, after);
         if (both === null) throw new Error(`seed ${seed} is not comparable`);
-        const { doubt } = both;
-        const certain = certainChanges(diffPolicies(both.before, both.after).changes, doubt);
+        const { unknown } = both;
+        const certain = knownChanges(diffPolicies(both.before, both.after).changes, unknown);
         expect(certain, `seed ${seed}`).toEqual([]);
-        expect(axisDirections(both.before, both.after, doubt.axes), `seed ${seed}`).toEqual(
+        expect(axisDirections(both.before, both.after, unknown.axes), `seed ${seed}`).toEqual(
           axes.map(() => null),
         );
       }

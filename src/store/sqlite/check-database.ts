@@ -5,7 +5,7 @@ import { StoreDamagedError } from "../errors.ts";
 import { statFile } from "../file-error.ts";
 import type { FileHealth } from "../store.ts";
 import { reportDamage } from "./health.ts";
-import { assertOwn, type Migration, runSteps, schemaVersion } from "./migrate.ts";
+import { assertKnownVersion, assertOwn, type Migration, runSteps, schemaVersion } from "./migrate.ts";
 import type { DatabaseFile } from "./open-writer.ts";
 import { columnsOf, tablesOf } from "./salvage.ts";
 import { damagedHint, storeError } from "./sqlite-error.ts";
@@ -33,6 +33,7 @@ export function checkDatabase(
 function failureOf(path: string, migrations: readonly Migration[]): HooklensError | null {
   using db = new DatabaseSync(path, { readOnly: true, timeout: 2000 });
   assertOwn(db, path);
+  assertKnownVersion(db, migrations, path);
   const verdict = String(Object.values(db.prepare("PRAGMA quick_check(1)").get() ?? {})[0]);
   const found = verdict === "ok" ? missingColumn(db, migrations) : verdict;
   if (found === null) return null;

@@ -1,8 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 
 /**
- * Tables of the work queue, which a migration of each database creates. Must not be edited: a change needs a
- * new migration.
+ * Tables of the work queue, which each database has. Must not be edited: a change needs a new version of each.
  *
  * A job is `later` until a claim finds it due, then `ready`, `leased` while it is in progress (`due_at` is
  * then the end of the lease), `held` while its lane is held, and `dead` after it was given up. `ready` is a
@@ -18,8 +17,6 @@ export const jobsTables = `CREATE TABLE jobs (
     );
     CREATE INDEX jobs_by_due ON jobs (state, due_at);
     CREATE INDEX jobs_ready ON jobs (id, lane) WHERE state = 'ready';
-    CREATE INDEX jobs_of_lane ON jobs (lane, state);
-
     CREATE TABLE held_lanes (lane TEXT PRIMARY KEY) WITHOUT ROWID;`;
 
 /** Start of the body of a job that could not be read, which makes it no JSON. */

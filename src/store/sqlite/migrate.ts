@@ -2,11 +2,17 @@ import type { DatabaseSync } from "node:sqlite";
 import { StoreDamagedError, StoreVersionError } from "../errors.ts";
 import { damagedHint } from "./sqlite-error.ts";
 
-/** Migration of a database from `version - 1` to `version`. Must not be edited after its release. */
+/**
+ * Version of the tables of a file, its `user_version`. The first one creates them in an empty file; each later one
+ * changes those of the version before it. Must not be edited after its release.
+ */
 export interface Migration {
   readonly version: number;
   readonly sql: string;
 }
+
+/** Last build that converts files of older versions to the first versions of deliveries.db and hub.db. */
+const convertingBuild = "b83adc62";
 
 /** Returns the schema version of a file; 0 for a new one. */
 export function schemaVersion(db: DatabaseSync): number {
@@ -28,16 +34,25 @@ export function assertOwn(db: DatabaseSync, file: string): void {
 }
 
 /**
- * Checks that a version is not newer than the newest migration.
- * @throws {StoreVersionError}
+ * Checks that a file is new or has a version that this build opens.
+ * @throws {StoreVersionError} names the build that opens it
  */
-export function assertKnownVersion(version: number, migrations: readonly Migration[], file: string): void {
+export function assertKnownVersion(db: DatabaseSync, migrations: readonly Migration[], file: string): void {
+  const version = schemaVersion(db);
+  const oldest = migrations[0]?.version ?? 0;
   const newest = migrations.at(-1)?.version ?? 0;
   if (version > newest) {
     throw new StoreVersionError({
       what: `${file} was written by a newer hooklens`,
       why: `its version is ${version}, the newest known here is ${newest}`,
       hint: "Update hooklens, or choose another directory with --data-dir",
+    });
+  }
+  if (version > 0 && version < oldest) {
+    throw new StoreVersionError({
+      what: `${file} was written by an older hooklens`,
+      why: `its version is ${version}, the oldest known here is ${oldest}`,
+      hint: `Open it once with build ${convertingBuild}, which converts it, or choose another directory with --data-dir`,
     });
   }
 }
@@ -47,7 +62,7 @@ export function assertKnownVersion(version: number, migrations: readonly Migrati
  * @throws {StoreVersionError}
  */
 export function migrate(db: DatabaseSync, migrations: readonly Migration[], file: string): void {
-  assertKnownVersion(schemaVersion(db), migrations, file);
+  assertKnownVersion(db, migrations, file);
   if (schemaVersion(db) === (migrations.at(-1)?.version ?? 0)) return;
   db.exec("BEGIN IMMEDIATE");
   try {

@@ -1,13 +1,12 @@
-import { existsSync, rmSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { errorText } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
-import { byteSize, plural } from "../../text/numbers.ts";
-import { freeBytes, keepPrivate, makeDataDir } from "../data-dir.ts";
-import { StoreDamagedError, StoreFullError } from "../errors.ts";
+import { plural } from "../../text/numbers.ts";
+import { keepPrivate, makeDataDir } from "../data-dir.ts";
+import { StoreDamagedError } from "../errors.ts";
 import { statFile } from "../file-error.ts";
-import { copyDatabase } from "./copy-database.ts";
 import { assertHealthy, clearSuspicion } from "./health.ts";
 import { assertKnownVersion, assertOwn, migrate, type Migration, schemaVersion } from "./migrate.ts";
 import { openAlone, openExisting } from "./open-existing.ts";
@@ -94,20 +93,17 @@ async function open<T>(
 ): Promise<T> {
   const path = join(dataDir, name);
   const existed = statFile(path) !== undefined;
+  if (existed) assertKnown(path, migrations);
   const db = new DatabaseSync(path, { timeout: 5000 });
   try {
     if (!existed) keepPrivate(path);
     configureNew(db, shrinks && !existed);
-    if (existed) {
-      assertOwn(db, path);
-      reportLostTransactions(db, path, logger);
-    }
+    if (existed) reportLostTransactions(db, path, logger);
     const salvaged =
       schemaVersion(db) === 0 ? salvage(db, dataDir, setAsideOf(dataDir, kind), migrations, repair) : null;
     if (salvaged !== null) logger?.warn(`${salvaged.file} was set aside. ${salvaged.summary}`);
     configureWriter(db, walBytes);
     if (existed) assertHealthy(db, path);
-    await keepCopyBefore(db, migrations, path);
     migrate(db, migrations, path);
     if (shrinks && existed) allowShrinking(db, path);
     return use(db);
@@ -115,6 +111,13 @@ async function open<T>(
     db.close();
     throw error;
   }
+}
+
+/** Checks the version of a file without a writer, which would change a file of another version. */
+function assertKnown(path: string, migrations: readonly Migration[]): void {
+  using db = new DatabaseSync(path, { readOnly: true, timeout: 5000 });
+  assertOwn(db, path);
+  assertKnownVersion(db, migrations, path);
 }
 
 function reportLostTransactions(db: DatabaseSync, path: string, logger: Logger | undefined): void {
@@ -144,49 +147,6 @@ function idBy(connect: () => DatabaseSync, identify: (db: DatabaseSync) => strin
   } finally {
     db?.close();
   }
-}
-
-/** Time for which the copy of an older version is kept for a downgrade, in milliseconds. */
-const keepCopyMs = 7 * 86_400_000;
-
-/**
- * Copies a file to `<name>.before-v<N>.db` before it is migrated to version N. Removes such copies that are
- * older than a week.
- * @throws {StoreVersionError}
- * @throws {StoreFullError} there is no room for the copy
- */
-async function keepCopyBefore(
-  db: DatabaseSync,
-  migrations: readonly Migration[],
-  path: string,
-): Promise<void> {
-  const version = schemaVersion(db);
-  const newest = migrations.at(-1)?.version ?? 0;
-  assertKnownVersion(version, migrations, path);
-  const stem = join(dirname(path), basename(path, ".db"));
-  for (let older = 1; older <= newest; older += 1) {
-    const copy = `${stem}.before-v${older}.db`;
-    const madeAtMs = statSync(copy, { throwIfNoEntry: false })?.mtimeMs;
-    if (madeAtMs !== undefined && Date.now() - madeAtMs > keepCopyMs) rmSync(copy);
-  }
-  if (version === 0 || version === newest) return;
-  const copy = `${stem}.before-v${newest}.db`;
-  const wanted = databaseBytes(path);
-  if (freeBytes(dirname(path)) < wanted) {
-    throw new StoreFullError({
-      what: `${path} cannot be migrated to version ${newest}`,
-      why: `there is no room for a copy of ${byteSize(wanted)}, which is made first`,
-      hint: "Free some space on its disk",
-    });
-  }
-  await copyDatabase(db, copy);
-}
-
-function databaseBytes(path: string): number {
-  return [path, `${path}-wal`].reduce(
-    (sum, each) => sum + (statSync(each, { throwIfNoEntry: false })?.size ?? 0),
-    0,
-  );
 }
 
 /** Returns the set-aside files of a kind, oldest first; a new database gets their rows. */

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
-import { type Migration, runSteps, schemaVersion } from "./migrate.ts";
+import { type Migration, runSteps } from "./migrate.ts";
 import { openFinished } from "./open-existing.ts";
 import type { Row } from "./rows.ts";
 import { isUnreadable, storeError } from "./sqlite-error.ts";
@@ -10,9 +10,6 @@ import { isUnreadable, storeError } from "./sqlite-error.ts";
  * key.
  */
 const minRowBytes = 128;
-
-/** Table that is not copied: it is derived from others, and a later migration drops it. */
-const notCopied = "dedupe_keys";
 
 /** Damaged database after its rows were copied. */
 export interface Damaged {
@@ -39,7 +36,6 @@ export interface Salvaged {
  * Copies the readable rows of a damaged database, which is not changed, to a new, empty one. The copy is one
  * transaction: after a crash the new file is empty, and the next start repeats the copy.
  * @param files damaged databases, the newest last; an older one is copied if nothing of the newer ones can be read
- * @param repair runs on the newest version of the tables
  * @returns null if there are no files
  * @throws {StoreUnwritableError} a damaged file cannot be opened
  * @throws SQLite's error if the new file cannot be written
@@ -94,20 +90,12 @@ function copyRows(
   db: DatabaseSync,
   migrations: readonly Migration[],
 ): { readonly hasRows: boolean; readonly isWhole: boolean } {
-  // Creates the tables of the damaged file's version first, so that later migrations also convert its rows.
-  const newest = migrations.at(-1)?.version ?? 0;
-  const version = readOr(() => schemaVersion(damaged), 0);
-  const then = version > 0 && version < newest ? version : newest;
-  runSteps(
-    db,
-    migrations.filter((step) => step.version <= then),
-  );
-  const tables = tablesOf(db).filter((table) => table !== notCopied);
+  runSteps(db, migrations);
+  const tables = tablesOf(db);
   const rowsBefore = totalChanges(db);
   const isWhole = tables.map((table) => copyTable(damaged, db, table));
   const hasRows = totalChanges(db) > rowsBefore;
   copySequences(damaged, db);
-  runSteps(db, migrations);
   return { hasRows, isWhole: !isWhole.includes(false) };
 }
 

@@ -14,8 +14,8 @@ import { fileError } from "../file-error.ts";
 /** Suffixes of the files beside a database in WAL mode, which move with it. */
 const companions = ["-wal", "-shm"] as const;
 
-/** Kinds of set-aside files: a damaged log, a damaged hub.db, or a journal of build 92e24a9 or older. */
-export const setAsideKinds = ["log", "hub", "journal"] as const;
+/** Kinds of set-aside files: a damaged log, or a damaged hub.db. */
+export const setAsideKinds = ["log", "hub"] as const;
 export type SetAsideKind = (typeof setAsideKinds)[number];
 
 /** File that was set aside and may contain data that exists nowhere else. */
@@ -29,7 +29,6 @@ export interface SetAsideFile {
 const patterns: Readonly<Record<SetAsideKind, RegExp>> = {
   log: /^deliveries\.damaged-.*\.db$/,
   hub: /^hub\.damaged-.*\.db$/,
-  journal: /^deliveries-journal-\d+\.of-another-log-\d+$/,
 };
 
 /**
@@ -151,11 +150,6 @@ export function describeSetAside({ path, kind }: SetAsideFile): {
       return {
         what: `${path} is a damaged hub.db that was set aside`,
         fix: `Its readable rows are in the new hub.db; \`sqlite3 ${path} .recover\` may restore more. Delete the file if nothing is missing`,
-      };
-    case "journal":
-      return {
-        what: `${path} contains deliveries that an older hooklens set aside`,
-        fix: "Read it with build 92e24a9, the last one that supports this format, or delete the file",
       };
   }
 }

@@ -18,11 +18,9 @@ import { emptyFilter } from "../../../src/model/filter.ts";
 import type { Logger } from "../../../src/model/logger.ts";
 import { StoreDamagedError, StoreUnwritableError } from "../../../src/store/errors.ts";
 import { backupLog } from "../../../src/store/sqlite/deliveries/damage/backup.ts";
-import { deliveriesFile } from "../../../src/store/sqlite/deliveries/deliveries-file.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { openDeliveryReader } from "../../../src/store/sqlite/deliveries/delivery-reader.ts";
 import { openHubStore } from "../../../src/store/sqlite/hub/hub-store.ts";
-import { migrate, schemaVersion } from "../../../src/store/sqlite/migrate.ts";
 import { listSetAside } from "../../../src/store/sqlite/set-aside.ts";
 import { count } from "../../../src/text/numbers.ts";
 import { deliveryOf } from "../../contract/deliveries.ts";
@@ -250,34 +248,6 @@ test("an empty file becomes the database", async () => {
   db.close();
 });
 
-test("a damaged log of the previous version is recovered and migrated", async () => {
-  const dataDir = freshDataDir();
-  mkdirSync(dataDir);
-  const old = new DatabaseSync(join(dataDir, "deliveries.db"));
-  old.exec("PRAGMA auto_vacuum = INCREMENTAL");
-  migrate(old, deliveriesFile.migrations.slice(0, 3), "deliveries.db");
-  for (let seq = 1; seq <= 500; seq += 1) {
-    old
-      .prepare(
-        `INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, auth, outcome, schema_valid)
-         VALUES (?, 1795168800000, 'POST', '/webhooks/inbox', '::1', 600, 'ok', 'accepted', 1)`,
-      )
-      .run(seq);
-    old.prepare("INSERT INTO contents (seq, headers, body) VALUES (?, '[]', zeroblob(600))").run(seq);
-  }
-  const { seq: logId } = old.prepare("SELECT log_id AS seq FROM log").get() ?? {};
-  old.close();
-  damageMiddle(join(dataDir, "deliveries.db"));
-  const log = await openDeliveryLog(dataDir);
-  onTestFinished(() => log.close());
-  expect(await log.count(emptyFilter)).toBeGreaterThan(100);
-  expect(await log.append(newDelivery())).toBeGreaterThan(500);
-  const db = new DatabaseSync(join(dataDir, "deliveries.db"), { readOnly: true });
-  expect(db.prepare("SELECT log_id AS seq FROM log").get()).toEqual({ seq: logId });
-  expect(schemaVersion(db)).toBe(deliveriesFile.migrations.length);
-  db.close();
-});
-
 test("listSetAside omits files in use and imported files", () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
@@ -287,12 +257,9 @@ test("listSetAside omits files in use and imported files", () => {
     "deliveries.damaged-20261122T104535Z.db-wal",
     "deliveries.damaged-20261121T104535Z.db.imported",
     "hub.damaged-20261122T104535Z-2.db",
-    "deliveries-journal-2.of-another-log-1795333658345",
-    "deliveries-journal-2",
   ];
   for (const name of names) writeFileSync(join(dataDir, name), "");
   expect(listSetAside(dataDir).map(({ name, kind }) => [kind, name])).toEqual([
-    ["journal", names[5]],
     ["log", names[1]],
     ["hub", names[4]],
   ]);

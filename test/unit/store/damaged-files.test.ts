@@ -73,9 +73,10 @@ const damages: Readonly<Record<string, (path: string) => void>> = {
     );
   },
   "that claims to be of hooklens": (path) => {
+    const version = readFileSync(path).readUInt32BE(60);
     rmSync(path);
     using db = new DatabaseSync(path);
-    db.exec("CREATE TABLE deliveries (n INTEGER); PRAGMA user_version = 4");
+    db.exec(`CREATE TABLE deliveries (n INTEGER); PRAGMA user_version = ${version}`);
   },
   "that is missing": (path) => rmSync(path),
   "that is a directory": (path) => {

@@ -5,9 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { emptyFilter } from "../../../src/model/filter.ts";
 import type { DeliveryLog } from "../../../src/store/delivery-log.ts";
 import { backupLog } from "../../../src/store/sqlite/deliveries/damage/backup.ts";
-import { deliveriesFile } from "../../../src/store/sqlite/deliveries/deliveries-file.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
-import { migrate } from "../../../src/store/sqlite/migrate.ts";
 import { allSeqs, deliveryOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
@@ -148,23 +146,14 @@ test("rows of another log get new seqs in their order, keep their references, an
   expect(await bodyOf(log, 18)).toBe("body 600");
 });
 
-test("a log of the previous version is imported as if it was migrated", async () => {
+test("a log of an unreleased version is refused and left alone", async () => {
   const { dataDir, log } = await openLog();
   const file = join(dataDir, "deliveries.damaged-20261120T101010Z.db");
   const old = new DatabaseSync(file);
-  migrate(old, deliveriesFile.migrations.slice(0, 3), file);
-  old.exec(`
-    INSERT INTO deliveries (seq, received_at, method, path, remote, bytes, auth, outcome, schema_valid)
-      VALUES (1, 1795168800000, 'POST', '/webhooks/inbox', '::1', 2, 'wrong', 'rejected', 0);
-    INSERT INTO contents (seq, headers, body) VALUES (1, '[["A","b"]]', x'');`);
+  old.exec("CREATE TABLE deliveries (seq INTEGER PRIMARY KEY); PRAGMA user_version = 3");
   old.close();
-  expect(await log.import(file)).toEqual({
-    file: `${file}.imported`,
-    imported: 1,
-    skipped: 0,
-    unreadable: 0,
-  });
-  expect(await log.get(1)).toMatchObject({ schemaValid: null, outcome: "rejected", headers: [["A", "b"]] });
+  await expect(log.import(file)).rejects.toMatchObject({ code: "store-version", exitCode: 3 });
+  expect(existsSync(file)).toBe(true);
 });
 
 test("a file that is not a log, and the log itself, are refused", async () => {
@@ -177,31 +166,6 @@ test("a file that is not a log, and the log itself, are refused", async () => {
   await expect(log.import(join(dataDir, "deliveries.db"))).rejects.toMatchObject({ exitCode: 2 });
   copyFileSync(text, join(dataDir, "copy.db"));
   expect(await log.append(deliveryOf("goes on"))).toBe(2);
-});
-
-test("a file is copied before a migration, and the copy is removed after a week", async () => {
-  const dataDir = freshDataDir();
-  await (await openDeliveryLog(dataDir)).close();
-  const file = join(dataDir, "deliveries.db");
-  const { rmSync, utimesSync } = await import("node:fs");
-  rmSync(file);
-  const old = new DatabaseSync(file);
-  migrate(old, deliveriesFile.migrations.slice(0, 2), file);
-  old.close();
-  await (await openDeliveryLog(dataDir)).close();
-  const copy = join(dataDir, `deliveries.before-v${deliveriesFile.migrations.length}.db`);
-  const versionOf = (path: string): unknown => {
-    using db = new DatabaseSync(path, { readOnly: true });
-    return db.prepare("PRAGMA user_version").get()?.["user_version"];
-  };
-  expect([versionOf(copy), versionOf(file)]).toEqual([2, deliveriesFile.migrations.length]);
-  expect(statSync(copy).mode & 0o777).toBe(0o600);
-  await (await openDeliveryLog(dataDir)).close();
-  expect(existsSync(copy)).toBe(true);
-  const weekAgo = Date.now() / 1000 - 8 * 86_400;
-  utimesSync(copy, weekAgo, weekAgo);
-  await (await openDeliveryLog(dataDir)).close();
-  expect(existsSync(copy)).toBe(false);
 });
 
 test("retention, the newest time and the period count by time, also after an import of older deliveries", async () => {

@@ -63,11 +63,11 @@ test("no table keeps rows of a removed delivery", async () => {
   }
 });
 
-test("a file of the first version can shrink after it was opened", async () => {
+test("a file without auto_vacuum can shrink after it was opened", async () => {
   const dataDir = freshDataDir();
   mkdirSync(dataDir);
   const old = new DatabaseSync(join(dataDir, deliveriesFile.name));
-  migrate(old, deliveriesFile.migrations.slice(0, 1), deliveriesFile.name);
+  migrate(old, deliveriesFile.migrations, deliveriesFile.name);
   old.close();
   expect(valueOf(dataDir, "PRAGMA auto_vacuum")).toBe(0);
   const log = await openDeliveryLog(dataDir);

@@ -1,13 +1,13 @@
 import type { DatabaseFile } from "../open-writer.ts";
 import { repairLog } from "./damage/repair-log.ts";
 import { logIdOf } from "./log-totals.ts";
-import { deliveriesMigrations } from "./migrations/index.ts";
+import { deliveriesVersions } from "./schema.ts";
 
 export const deliveriesFile: DatabaseFile = {
   name: "deliveries.db",
   kind: "log",
   holds: "the log of deliveries",
-  migrations: deliveriesMigrations,
+  migrations: deliveriesVersions,
   repair: repairLog,
   identify: logIdOf,
   shrinks: true,

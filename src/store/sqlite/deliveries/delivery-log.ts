@@ -26,7 +26,6 @@ import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { openLastSeqMark } from "./last-seq.ts";
 import { createLogTail } from "./log-tail.ts";
 import { lastSeqOf, logIdOf } from "./log-totals.ts";
-import { assertNoJournal } from "./old-journal.ts";
 import { batchOutcomes, prepareOutcome } from "./outcomes.ts";
 import { receivedPeriod } from "./received-period.ts";
 import { type RunningIndexer, startIndexer } from "./search/start-indexer.ts";
@@ -53,7 +52,6 @@ const checkFileMs = 1000;
  * @throws {StoreDamagedError | StoreUnwritableError | StoreVersionError | StoreFullError}
  */
 export async function openDeliveryLog(dataDir: string, logger?: Logger): Promise<DeliveryLog> {
-  assertNoJournal(dataDir);
   makeRoomToStart(dataDir);
   return openWriter(
     dataDir,

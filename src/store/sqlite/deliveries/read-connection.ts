@@ -7,7 +7,6 @@ import { assertKnownVersion, assertOwn, schemaVersion } from "../migrate.ts";
 import { hasSharedMemory, openExisting } from "../open-existing.ts";
 import { isDamage, storeError } from "../sqlite-error.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
-import { assertNoJournal } from "./old-journal.ts";
 
 /** Read-only connection that reopens a replaced file. */
 export interface ReadConnection {
@@ -36,36 +35,30 @@ export function createReadConnection(dataDir: string): ReadConnection {
     // A file without -shm was opened as immutable and does not show later rows.
     if (open !== null && open.inode === inode && hasSharedMemory(file)) return open.db;
     disconnect();
-    assertNoJournal(dataDir);
     if (inode === undefined) return null;
     const db = openExisting(file);
     open = { db, inode };
-    const version = schemaVersion(db);
-    if (version <= 0) {
-      try {
-        assertOwn(db, file);
-      } finally {
-        disconnect();
-      }
-      return null;
-    }
-    assertReadable(version);
-    return db;
-  }
-
-  function assertReadable(version: number): void {
     try {
-      assertKnownVersion(version, deliveriesFile.migrations, file);
-      if (version < (deliveriesFile.migrations.at(-1)?.version ?? 0)) {
-        throw new StoreVersionError({
-          what: `${file} was written by an older hooklens`,
-          hint: "Run hooklens receive on this directory once to migrate the file",
-        });
-      }
+      assertReadable(db);
     } catch (error) {
       disconnect();
       throw error;
     }
+    if (schemaVersion(db) > 0) return db;
+    disconnect();
+    return null;
+  }
+
+  function assertReadable(db: DatabaseSync): void {
+    const { migrations } = deliveriesFile;
+    assertOwn(db, file);
+    assertKnownVersion(db, migrations, file);
+    const version = schemaVersion(db);
+    if (version === 0 || version === migrations.at(-1)?.version) return;
+    throw new StoreVersionError({
+      what: `${file} was written by an older hooklens`,
+      hint: "Run hooklens receive on this directory once to migrate the file",
+    });
   }
 
   return {

@@ -1,7 +1,7 @@
 import { plural } from "../../../text/numbers.ts";
 import type { DatabaseFile } from "../open-writer.ts";
 import type { Repair } from "../salvage.ts";
-import { hubMigrations } from "./migrations/index.ts";
+import { hubVersions } from "./schema.ts";
 
 /** Repairs hub.db: removes rows whose parents were lost, and rebuilds derived rows. */
 const repairHub: Repair = (db) => {
@@ -24,7 +24,7 @@ export const hubFile: DatabaseFile = {
   name: "hub.db",
   kind: "hub",
   holds: "the data of the local hub",
-  migrations: hubMigrations,
+  migrations: hubVersions,
   repair: repairHub,
   walBytes: 16 * 1024 * 1024,
 };

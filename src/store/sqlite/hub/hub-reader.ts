@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { statFile } from "../../file-error.ts";
 import type { HubReader } from "../../hub-reader.ts";
 import { unreadableJobs } from "../jobs-table.ts";
+import { assertKnownVersion } from "../migrate.ts";
 import { openExisting } from "../open-existing.ts";
 import type { Row } from "../rows.ts";
 import { storeError } from "../sqlite-error.ts";
@@ -12,7 +13,7 @@ import { webhookFromRow } from "./webhook-registry.ts";
 
 /**
  * Opens hub.db of a data directory for reading; returns null if there is none. Does not migrate it.
- * @throws {StoreDamagedError | StoreUnwritableError} also from each method
+ * @throws {StoreDamagedError | StoreVersionError | StoreUnwritableError} also from each method
  */
 export function openHubReader(dataDir: string): HubReader | null {
   const file = join(dataDir, hubFile.name);
@@ -23,8 +24,14 @@ export function openHubReader(dataDir: string): HubReader | null {
       throw storeError(error, file);
     }
   };
-  const db = reading(() => (statFile(file) === undefined ? null : openExisting(file)));
-  if (db === null) return null;
+  if (reading(() => statFile(file)) === undefined) return null;
+  const db = reading(() => openExisting(file));
+  try {
+    reading(() => assertKnownVersion(db, hubFile.migrations, file));
+  } catch (error) {
+    db.close();
+    throw error;
+  }
   const all = (sql: string, ...params: (string | number)[]): readonly Row[] =>
     reading(() => db.prepare(sql).all(...params));
   return {

@@ -7,7 +7,7 @@ import type { ImportedLog, ImportOptions } from "../../../delivery-log.ts";
 import { StoreDamagedError } from "../../../errors.ts";
 import type { GroupCommit } from "../../group-commit.ts";
 import { reportDamage } from "../../health.ts";
-import { assertKnownVersion, schemaVersion } from "../../migrate.ts";
+import { assertKnownVersion } from "../../migrate.ts";
 import { openFinished } from "../../open-existing.ts";
 import { headersFromText, type Row } from "../../rows.ts";
 import { bisect } from "../../salvage.ts";
@@ -29,12 +29,6 @@ import { bodyLost, rowLost } from "./repair-log.ts";
  * appends.
  */
 const stepKeys = 256;
-
-/**
- * First version that stores NULL in `schema_valid` of rejected deliveries without a body; older versions
- * store 0.
- */
-const judgedVersion = 4;
 
 /** Maximum size of the headers and the body of a row, in bytes; more is not read into memory. */
 const maxContentBytes = 128 * 1_048_576;
@@ -179,7 +173,7 @@ function openSource(dataDir: string, file: string): DatabaseSync {
   let source: DatabaseSync | null = null;
   try {
     source = openFinished(file);
-    assertKnownVersion(schemaVersion(source), deliveriesFile.migrations, file);
+    assertKnownVersion(source, deliveriesFile.migrations, file);
     source.prepare("SELECT seq FROM deliveries WHERE seq = 0");
     assertPlainTables(source, file);
     return source;
@@ -245,7 +239,6 @@ function prepareAdd(
   db: DatabaseSync,
   idOfLarge: ReturnType<typeof prepareLargeBodies>,
 ): SourceRows {
-  const version = schemaVersion(source);
   const insertRow = prepareInsert(db, "deliveries");
   const insertContent = prepareInsert(db, "contents");
   const contentOf = source.prepare(
@@ -278,14 +271,12 @@ function prepareAdd(
   function addRow(row: Row, seq: number, seqHere: (seq: number) => number | null): void {
     const old = Number(row["seq"]);
     const content = readOr(() => contentIn(old), null);
-    const wasJudged = version >= judgedVersion || row["outcome"] !== "rejected" || row["sha256"] !== null;
     const here = (other: Row[string]): number | null => (other === null ? null : seqHere(Number(other)));
     insertRow({
       ...row,
       seq,
       // Its receiver has ended.
       outcome: row["outcome"] === "pending" ? "interrupted" : (row["outcome"] ?? null),
-      schema_valid: wasJudged ? (row["schema_valid"] ?? null) : null,
       replay_of: here(row["replay_of"] ?? null),
       duplicate_of: here(row["duplicate_of"] ?? null),
       reason:

@@ -1,75 +1,25 @@
 import process from "node:process";
-import { describeStore } from "../engine/stores.ts";
-import { version } from "../engine/version.ts";
-import type { GlobalFlags, Start } from "./command-line/command.ts";
-import { secretFromArgument } from "./command-line/secret-argument.ts";
 import { StdoutUnwritableError } from "./errors.ts";
-import { describeFailure } from "./failure.ts";
-import { createOutput } from "./output/output.ts";
-import type { Config, ConfigValues } from "./settings/config-schema.ts";
-import { loadSettings } from "./settings/load-settings.ts";
-import { resolveSettings, type Settings } from "./settings/settings.ts";
-import { exitOnSignals, leaveSignals } from "./signals.ts";
+import { execute, isVerbose, printFailure } from "./execute.ts";
+import { exitOnSignals, leaveSignals, nextStopSignal } from "./signals.ts";
 
-/** Runs one command line and ends the process with its exit code. */
+/** Runs one command line on the streams of this process, and ends the process with its exit code. */
 export async function run(args: readonly string[]): Promise<never> {
-  let verbose = args.includes("-v");
-  let failing = false;
-  const fail = async (error: unknown): Promise<never> => {
-    failing = true;
-    // Loaded on demand: a command that succeeds does not need it.
-    const { openLogFile } = await import("../engine/log-file.ts");
-    const { line, details, exitCode } = describeFailure(error, openLogFile());
-    process.stderr.write(`${verbose ? [line, ...details].join("\n") : line}\n`);
-    return exit(exitCode);
+  let hasCrashed = false;
+  const crash = async (error: unknown): Promise<never> => {
+    hasCrashed = true;
+    return exit(await printFailure(error, process, isVerbose(args)));
   };
-  const guards = installGuards((error) => void fail(error));
-
-  let code = 0;
-  const start: Start = async (
-    flags,
-    body,
-    { values, despiteConfigError = false, guardsItself = false } = {},
-  ) => {
-    verbose = flags.verbose === true;
-    const given = { ...flagValues(flags), ...values };
-    const { settings, configError } = await loadSettings(given, flags.profile ?? null, process.env);
-    if (configError !== null && !despiteConfigError) throw configError;
-    const output = createOutput({
-      noColor: settings.noColor.value,
-      showSecret: flags.showSecret === true,
-      errorsOnly: flags.quiet === true,
-    });
-    if (verbose) await logStart(settings);
-    if (guardsItself) guards.release();
-    const resolve = (config: Config | null): Settings =>
-      resolveSettings({ flags: given, env: process.env, profile: settings.profile, config });
-    code = (await body({ settings, configError, output, flags, resolve })) ?? 0;
-  };
-  try {
-    if (args.length === 0) {
-      // Starts the app without loading the parser.
-      const { open } = await import("./commands/open.ts");
-      await start({}, open, { guardsItself: true });
-    } else {
-      const { parseCommandLine } = await import("./command-line/program.ts");
-      await parseCommandLine(args, start);
-    }
-  } catch (error) {
-    return fail(error);
-  }
+  const guards = installGuards((error) => void crash(error));
+  const code = await execute(args, {
+    streams: process,
+    nextStopSignal,
+    releaseGuards: () => guards.release(),
+  });
   await flush();
-  // If the last write failed, `fail` ends the process.
-  if (!failing) process.exit(code);
+  // If the last write failed, the guard ends the process.
+  if (!hasCrashed) process.exit(code);
   return new Promise<never>(() => {});
-}
-
-/** Logs the settings of this run, for `-v`. */
-async function logStart({ dataDir, store, configFile }: Settings): Promise<void> {
-  const { openLogFile } = await import("../engine/log-file.ts");
-  openLogFile({ level: "debug" }).debug(
-    `hooklens ${version} on node ${process.versions.node}, data directory ${dataDir.value} (${dataDir.from}), store ${describeStore(store.value).shown} (${store.from}), config file ${configFile.found ? configFile.path : "none"}`,
-  );
 }
 
 /** Ends the process when its output is flushed, without waiting for idle connections. */
@@ -85,21 +35,6 @@ async function flush(): Promise<void> {
       (stream) => new Promise<void>((resolve) => void stream.write("", () => resolve())),
     ),
   );
-}
-
-/**
- * Returns the settings that global flags set, for the strongest layer.
- * @throws {UsageError} the file of `--token @FILE` cannot be read
- */
-function flagValues(flags: GlobalFlags): ConfigValues {
-  return {
-    endpoint: flags.endpoint,
-    token: flags.token === undefined ? undefined : secretFromArgument(flags.token).trim(),
-    local: flags.local,
-    store: flags.store,
-    dataDir: flags.dataDir,
-    noColor: flags.color === false ? true : undefined,
-  };
 }
 
 /** Handlers of signals, uncaught errors and failed output, which end a command. */

@@ -5,9 +5,14 @@ import { type Formats, printer, standardFormats, type Views } from "../output/fo
 import type { Output } from "../output/output.ts";
 import type { Config, ConfigValues } from "../settings/config-schema.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { StopSignal } from "../signals.ts";
+import type { Streams } from "../streams.ts";
 
 /** Settings, flags and output that a command starts with. */
 export interface Startup {
+  readonly streams: Streams;
+  /** Resolves with the next signal that stops the command, which then ends itself. */
+  nextStopSignal(): Promise<StopSignal>;
   readonly settings: Settings;
   /** Resolves the settings of the same flags and environment with another config file; null for none. */
   resolve(config: Config | null): Settings;

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { Command, CommanderError, Option } from "commander";
 import { version } from "../../engine/version.ts";
 import { defineComplete, defineCompletion } from "../commands/completion/command.ts";
@@ -12,6 +13,7 @@ import { defineReceive } from "../commands/receive/command.ts";
 import { defineStore } from "../commands/store/command.ts";
 import { defineTrigger } from "../commands/trigger/command.ts";
 import { defineWebhooks } from "../commands/webhooks/command.ts";
+import type { Streams } from "../streams.ts";
 import { addAppOptions, appValues, unknownAppOption } from "./app-options.ts";
 import {
   addGlobalOptions,
@@ -39,9 +41,13 @@ const commands: Readonly<Record<string, DefineCommand>> = {
 };
 
 /** Parses the command line and runs its command, or prints help or the version. @throws {UsageError} */
-export async function parseCommandLine(args: readonly string[], start: Start): Promise<void> {
+export async function parseCommandLine(
+  args: readonly string[],
+  start: Start,
+  streams: Streams,
+): Promise<void> {
   try {
-    await buildProgram(start, args).parseAsync(args, { from: "user" });
+    await buildProgram(start, args, streams).parseAsync(args, { from: "user" });
   } catch (error) {
     // Commander throws after it prints help or the version.
     if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
@@ -53,7 +59,7 @@ export async function parseCommandLine(args: readonly string[], start: Start): P
  * @param args arguments of the process; if the first is a command, only that one is defined, which saves most
  * of the work
  */
-export function buildProgram(start: Start, args: readonly string[]): Command {
+export function buildProgram(start: Start, args: readonly string[], streams: Streams = process): Command {
   const program = new Command("hooklens")
     .description(
       "Manage Hugging Face webhooks, receive their deliveries and watch them live. " +
@@ -66,7 +72,12 @@ export function buildProgram(start: Start, args: readonly string[]): Command {
     // The action checks them, so that a misspelled command is reported before its options.
     .allowUnknownOption()
     .allowExcessArguments()
-    .configureOutput({ outputError: () => {}, writeErr: () => {} })
+    .configureOutput({
+      writeOut: (text) => void streams.stdout.write(text),
+      getOutHelpWidth: () => streams.stdout.columns ?? 80,
+      outputError: () => {},
+      writeErr: () => {},
+    })
     .configureHelp({ formatItemList })
     .addHelpText("after", examples)
     .action(async function openApp(this: Command) {
@@ -81,7 +92,7 @@ export function buildProgram(start: Start, args: readonly string[]): Command {
   for (const define of namedAlone(commands, args[0])) program.addCommand(define(start, args.slice(1)));
   program.addCommand(defineHelp(program));
   program.addCommand(defineEngine(start), { hidden: true });
-  program.addCommand(defineComplete(start), { hidden: true });
+  program.addCommand(defineComplete(start, streams), { hidden: true });
   prepare(program);
   return program;
 }

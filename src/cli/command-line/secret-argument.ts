@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { readTextWithin } from "../../files/read-file.ts";
 import { UsageError, errorText } from "../../model/errors.ts";
 import { secretIn } from "../../model/secret.ts";
+import type { Streams } from "../streams.ts";
 
 /**
  * Returns the secret or token of a flag: the text itself, or for `@FILE` the content of the file without a
@@ -39,19 +40,19 @@ function readSecretFile(file: string): string {
  * else everything without a final newline.
  * @throws {UsageError} the file is not readable or empty, or the terminal input ends before a line
  */
-export async function secretFromArgumentOrInput(argument: string): Promise<string> {
+export async function secretFromArgumentOrInput(argument: string, streams: Streams): Promise<string> {
   if (argument !== "-") return secretFromArgument(argument);
-  return process.stdin.isTTY ? askSecret() : secretIn(await text(process.stdin));
+  return streams.stdin.isTTY === true ? askSecret(streams) : secretIn(await text(streams.stdin));
 }
 
-async function askSecret(): Promise<string> {
+async function askSecret({ stdin, stderr }: Streams): Promise<string> {
   // Loaded on demand: each command that takes a token imports this file.
   const { createInterface } = await import("node:readline");
   // readline echoes to its output, which discards everything.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
-  const asking = createInterface({ input: process.stdin, output: silent, terminal: true });
+  const asking = createInterface({ input: stdin, output: silent, terminal: true });
   // Printed when the terminal no longer echoes, so that nothing typed at the prompt is shown.
-  process.stderr.write("Secret: ");
+  stderr.write("Secret: ");
   asking.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     return await new Promise<string>((resolve, reject) => {
@@ -60,6 +61,6 @@ async function askSecret(): Promise<string> {
     });
   } finally {
     asking.close();
-    process.stderr.write("\n");
+    stderr.write("\n");
   }
 }

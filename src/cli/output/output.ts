@@ -3,6 +3,7 @@ import { type Logger, lineLogger } from "../../model/logger.ts";
 import { wantsColor, createStyle, type Style } from "../../terminal/style.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { type Visible, visible } from "../../text/visible.ts";
+import type { Streams } from "../streams.ts";
 
 /** Output of a command: results on stdout, everything else on stderr. */
 export interface Output {
@@ -14,7 +15,7 @@ export interface Output {
   write(content: string | Uint8Array): Promise<void>;
   /** Writes lines for a person to stdout. */
   writeLines(lines: readonly (Line | Visible)[]): Promise<void>;
-  /** Logger to stderr; with `--quiet` only for errors. */
+  /** Logger to stderr that makes control characters visible; with `--quiet` only for errors. */
   readonly logger: Logger;
   /** Prints one line on stderr, unless `--quiet` is set. */
   note(text: Visible): void;
@@ -35,29 +36,32 @@ interface OutputOptions {
   readonly errorsOnly: boolean;
 }
 
-/** Creates the output on stdout and stderr of this process. */
-export function createOutput({ noColor, showSecret, errorsOnly }: OutputOptions): Output {
-  const { stdout, stderr } = process;
+/** Creates the output of a command on its streams. */
+export function createOutput(
+  { stdout, stderr }: Pick<Streams, "stdout" | "stderr">,
+  { noColor, showSecret, errorsOnly }: OutputOptions,
+): Output {
   const style = createStyle({ color: wantsColor(process.env, stdout, noColor) });
   const noteStyle = createStyle({ color: wantsColor(process.env, stderr, noColor) });
   const write = async (content: string | Uint8Array): Promise<void> => {
     if (stdout.write(content)) return;
     await new Promise((resolve) => stdout.once("drain", resolve));
   };
+  const logger = lineLogger((line) => void stderr.write(`${visible(line)}\n`));
   let progressColumns = 0;
   return {
-    columns: stdout.isTTY ? stdout.columns : null,
+    columns: stdout.isTTY === true ? (stdout.columns ?? null) : null,
     showSecret,
     write,
     writeLines: (lines) => write(drawLines(lines, style)),
-    logger: errorsOnly ? errorLogger : stderrLogger,
+    logger: errorsOnly ? { ...logger, info() {}, warn() {} } : logger,
     note(text) {
       if (!errorsOnly) stderr.write(`${text}\n`);
     },
     noteLine(line) {
       if (!errorsOnly) stderr.write(`${drawLine(line, noteStyle)}\n`);
     },
-    isWatched: stderr.isTTY && !errorsOnly,
+    isWatched: stderr.isTTY === true && !errorsOnly,
     progress(text) {
       if (errorsOnly || !stderr.isTTY) return;
       if (progressColumns > 0) stderr.write(`\r${" ".repeat(progressColumns)}\r`);
@@ -66,11 +70,6 @@ export function createOutput({ noColor, showSecret, errorsOnly }: OutputOptions)
     },
   };
 }
-
-/** Logger to stderr that makes control characters visible. */
-const stderrLogger: Logger = lineLogger((line) => void process.stderr.write(`${visible(line)}\n`));
-
-const errorLogger: Logger = { ...stderrLogger, info() {}, warn() {} };
 
 /** Creates an output that collects its results as plain text, for a file; `text` returns them. */
 export function captureOutput(output: Output): Output & { text(): string } {

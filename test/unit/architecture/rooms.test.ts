@@ -119,7 +119,8 @@ test("only terminal holds an escape character", () => {
 test("text reaches the terminal in few places, and becomes Visible only in the text room", () => {
   const writers = new Set([
     "cli/main.ts",
-    "cli/run.ts",
+    "cli/execute.ts",
+    "cli/command-line/program.ts",
     "cli/command-line/secret-argument.ts",
     "cli/output/output.ts",
     "library/logger.ts",

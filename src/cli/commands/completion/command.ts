@@ -1,5 +1,6 @@
 import { Argument, Command } from "commander";
 import { addGlobalOptions, globalFlags, type Start } from "../../command-line/command.ts";
+import type { Streams } from "../../streams.ts";
 
 /** Files of the scripts by shell, in the directory of the package. */
 const scriptFiles = {
@@ -27,12 +28,17 @@ export function defineCompletion(start: Start): Command {
 }
 
 /** Defines `hooklens __complete`, the hidden command that the scripts run. */
-export function defineComplete(start: Start): Command {
+export function defineComplete(start: Start, streams: Streams): Command {
   return new Command("__complete")
     .description("Print the candidates for the last word: a line with their kind, then a line for each")
     .argument("[words...]", "words after hooklens, as they are typed")
     .action(async function printCandidates(this: Command, words: readonly string[]) {
-      await (await import("./print-candidates.ts")).printCandidates(this.parent ?? this, words, start);
+      await (
+        await import("./print-candidates.ts")
+      ).printCandidates(this.parent ?? this, words, {
+        start,
+        streams,
+      });
     });
 }
 

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { visible } from "../../../text/visible.ts";
 import type { Start } from "../../command-line/command.ts";
 import { createOutput } from "../../output/output.ts";
+import type { Streams } from "../../streams.ts";
 import { type Candidate, type Candidates, complete, type WantedValue } from "./complete.ts";
 
 /**
@@ -11,7 +12,7 @@ import { type Candidate, type Candidates, complete, type WantedValue } from "./c
 export async function printCandidates(
   program: Command,
   words: readonly string[],
-  start: Start,
+  { start, streams }: { readonly start: Start; readonly streams: Streams },
 ): Promise<void> {
   const valuesOf = async (wanted: WantedValue): Promise<Candidates> => {
     let values: Candidates = [];
@@ -28,7 +29,7 @@ export async function printCandidates(
     return values;
   };
   const found = await complete(program, words, valuesOf).catch((): Candidates => []);
-  const output = createOutput({ noColor: true, showSecret: false, errorsOnly: true });
+  const output = createOutput(streams, { noColor: true, showSecret: false, errorsOnly: true });
   await output.write(linesOf(found));
 }
 

@@ -22,11 +22,11 @@ const template = `# Settings of hooklens: one per line, such as
  * @throws {UsageError} no terminal for the default editor
  * @throws {ConfigFileError} the file cannot be created, the editor failed, or the saved file is invalid
  */
-export async function editConfig({ settings, output }: Invocation): Promise<void> {
+export async function editConfig({ settings, output, streams }: Invocation): Promise<void> {
   const { path } = settings.configFile;
   const { VISUAL, EDITOR } = process.env;
   // The default editor would wait for a terminal; a chosen one may be a script.
-  if (!(process.stdin.isTTY && process.stdout.isTTY) && !VISUAL && !EDITOR) {
+  if (!(streams.stdin.isTTY && streams.stdout.isTTY) && !VISUAL && !EDITOR) {
     throw new UsageError({
       what: "the editor needs a terminal on both stdin and stdout",
       hint: `Run hooklens config edit in a terminal, or change ${path} with another program`,

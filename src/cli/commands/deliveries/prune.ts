@@ -1,4 +1,3 @@
-import process from "node:process";
 import { pruneDeliveries } from "../../../engine/log-commands.ts";
 import { prunePolicyOf, retentionOf } from "../../../engine/retention.ts";
 import { version } from "../../../engine/version.ts";
@@ -10,6 +9,7 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { storeLocation } from "../../settings/store-location.ts";
+import { canAsk } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 import { openLog } from "./log.ts";
 
@@ -27,13 +27,13 @@ interface PruneOptions {
  * @throws {UsageError} there is no terminal to ask on, or no limit
  */
 export async function pruneLog(
-  { settings, output, print }: Invocation,
+  { settings, output, streams, print }: Invocation,
   options: PruneOptions,
 ): Promise<number> {
   const { dryRun = false, yes = false } = options;
   const policy = readCriteria(options, settings);
   const isAsked = !yes && !dryRun;
-  if (isAsked && !(process.stdin.isTTY && process.stderr.isTTY)) {
+  if (isAsked && !canAsk(streams)) {
     throw new UsageError({
       what: "no delivery was deleted",
       why: "there is no terminal to ask on",
@@ -46,7 +46,7 @@ export async function pruneLog(
   await (await openLog({ settings, output })).close();
   if (isAsked) {
     const planned = await pruneDeliveries({ ...location, version, logger, dryRun: true }, policy);
-    if (planned.deliveries > 0 && !(await confirm(v`Permanently delete ${pruned(planned)}?`))) {
+    if (planned.deliveries > 0 && !(await confirm(streams, v`Permanently delete ${pruned(planned)}?`))) {
       output.note(v`Nothing was deleted.`);
       return 1;
     }

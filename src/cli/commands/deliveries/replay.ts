@@ -25,7 +25,7 @@ import { readRate, readSeq } from "../../command-line/number-argument.ts";
 import type { StreamedRow } from "../../output/streamed.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { nextStopSignal, signalExitCodes } from "../../signals.ts";
+import { signalExitCodes } from "../../signals.ts";
 import { editedRequest } from "./edit-request.ts";
 import { openLog, sinceOf } from "./log.ts";
 
@@ -99,7 +99,7 @@ function sendable(reader: DeliveryReader, seqs: readonly number[]): Replayed {
 }
 
 async function replayThese(
-  { settings, output, print }: Invocation<AsyncIterable<StreamedRow>>,
+  { settings, output, print, nextStopSignal }: Invocation<AsyncIterable<StreamedRow>>,
   { seqs, total, leftOut = {} }: Replayed,
   { to, where, rate, dryRun = false, withSecret = false, ...changes }: ReplayOptions,
 ): Promise<number> {

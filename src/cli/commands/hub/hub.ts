@@ -10,7 +10,6 @@ import type { Invocation } from "../../command-line/command.ts";
 import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 
 /** Options of `hub`, as typed. */
@@ -26,7 +25,10 @@ interface HubOptions {
  * Runs `hub` until a signal stops it. Resolves to the exit code.
  * @throws {UsageError} an option that cannot be used
  */
-export async function runHub({ settings, output }: Invocation, options: HubOptions): Promise<number> {
+export async function runHub(
+  { settings, output, nextStopSignal }: Invocation,
+  options: HubOptions,
+): Promise<number> {
   const dataDir = settings.dataDir.value;
   const token = options.token === undefined ? settings.hub.token.value : secretFromArgument(options.token);
   const stopped = nextStopSignal();

@@ -1,4 +1,3 @@
-import process from "node:process";
 import { text } from "node:stream/consumers";
 import { readTextWithin } from "../../../files/read-file.ts";
 import type { HubClient } from "../../../hub/client.ts";
@@ -12,6 +11,7 @@ import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount } from "../../command-line/number-argument.ts";
+import { canAsk, type Streams } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 import { findJobId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
@@ -62,7 +62,7 @@ export async function rerunJob(
 ): Promise<number> {
   const { flavor, namespace, payload } = options;
   const image = imageOf(options);
-  const event = payload === undefined ? {} : payloadVariables(await readPayload(payload));
+  const event = payload === undefined ? {} : payloadVariables(await readPayload(invocation.streams, payload));
   const change: RerunChange = {
     ...(command.length === 0 ? {} : { command }),
     environment: { ...event, ...readVariables(options.env ?? []) },
@@ -79,13 +79,13 @@ export async function rerunJob(
 
 /** Starts a run, after a question if it costs money. */
 async function start(
-  { settings, output, print }: Invocation,
+  { settings, output, streams, print }: Invocation,
   { yes }: StartOptions,
   prepare: (client: HubClient) => Promise<JobDraft>,
 ): Promise<number> {
   return useHub({ settings, output }, async ({ client, name, running }) => {
     const draft = await prepare(client);
-    if (yes !== true && !(await isAgreed(client, draft, name))) {
+    if (yes !== true && !(await isAgreed(streams, client, draft, name))) {
       output.note(v`Nothing was started.`);
       return 1;
     }
@@ -105,14 +105,14 @@ async function start(
  * Returns true if the run is free, or if the user agrees to its price.
  * @throws {UsageError} there is no terminal to ask on
  */
-async function isAgreed(client: HubClient, draft: JobDraft, hub: string): Promise<boolean> {
+async function isAgreed(streams: Streams, client: HubClient, draft: JobDraft, hub: string): Promise<boolean> {
   const { costs, text: price } = jobCost(
     await flavorsOf(client),
     draft.flavor ?? defaultFlavor,
     draft.timeoutSeconds,
   );
   if (!costs) return true;
-  if (!(process.stdin.isTTY && process.stderr.isTTY)) {
+  if (!canAsk(streams)) {
     throw new UsageError({
       what: "the Job was not started",
       why: `it costs money on ${hub}, and there is no terminal to ask on`,
@@ -120,7 +120,7 @@ async function isAgreed(client: HubClient, draft: JobDraft, hub: string): Promis
     });
   }
   const owner = draft.namespace === undefined ? v`` : v` as ${draft.namespace}`;
-  return confirm(v`Run ${shellLine(draft.command)} on ${hub}${owner} (${price})?`);
+  return confirm(streams, v`Run ${shellLine(draft.command)} on ${hub}${owner} (${price})?`);
 }
 
 /** Reads the prices. Returns null if the hub does not tell them, which a question then says. */
@@ -149,8 +149,8 @@ function timeoutOf({ timeout }: StartOptions) {
   return timeout === undefined ? {} : { timeoutSeconds: readCount(timeout, "--timeout") };
 }
 
-async function readPayload(file: string): Promise<string> {
-  if (file === "-") return text(process.stdin);
+async function readPayload({ stdin }: Streams, file: string): Promise<string> {
+  if (file === "-") return text(stdin);
   try {
     return readTextWithin(file);
   } catch (cause) {

@@ -1,4 +1,3 @@
-import process from "node:process";
 import { UsageError } from "../../../model/errors.ts";
 import { createFileVersions } from "../../../policy-files/git/versions.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
@@ -7,7 +6,8 @@ import { reviewPath } from "../../../policy-files/review-folder.ts";
 import type { SealConcern } from "../../../policy/review/seal-concerns.ts";
 import { line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
-import type { Output } from "../../output/output.ts";
+import type { Startup } from "../../command-line/command.ts";
+import { canAsk } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 
 /** Act that is asked about. */
@@ -27,7 +27,7 @@ interface SealAct {
  * @throws {UsageError} there is no terminal to ask on
  */
 export async function agreeToSeal(
-  output: Output,
+  { output, streams }: Pick<Startup, "output" | "streams">,
   path: string,
   { question, refused, yes }: SealAct,
 ): Promise<boolean> {
@@ -38,14 +38,14 @@ export async function agreeToSeal(
     for (const value of values) output.noteLine(line(span(v`  ${value}`)));
   }
   if (yes) return true;
-  if (!(process.stdin.isTTY && process.stderr.isTTY)) {
+  if (!canAsk(streams)) {
     throw new UsageError({
       what: refused,
       why: "there is no terminal to ask on",
       hint: "Review the policy, or add --yes to go on without asking",
     });
   }
-  if (await confirm(question)) return true;
+  if (await confirm(streams, question)) return true;
   output.note(v`${refused}.`);
   return false;
 }

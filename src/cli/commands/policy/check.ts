@@ -30,7 +30,7 @@ interface CheckPoliciesOptions {
  * @throws {NotFoundError} a path that matches no file
  */
 export async function checkPolicies(
-  { output, format, print }: Invocation<CheckRun>,
+  { output, streams, format, print, nextStopSignal }: Invocation<CheckRun>,
   paths: readonly string[],
   options: CheckPoliciesOptions,
 ): Promise<number> {
@@ -44,14 +44,14 @@ export async function checkPolicies(
         hint: "Omit --format",
       });
     }
-    return (await import("./watch.ts")).watchChecks(paths, { output, strict, check });
+    return (await import("./watch.ts")).watchChecks(paths, { output, strict, check, nextStopSignal });
   }
   let counts = noCounts;
   async function* checkAll(
     { files, skipped }: FoundPolicies,
     checkOptions: CheckOptions,
   ): AsyncGenerator<CheckedText> {
-    for (const file of files) yield count(await checkPolicyArgument(file, checkOptions));
+    for (const file of files) yield count(await checkPolicyArgument(file, streams, checkOptions));
     // A policy behind such a path would not be checked.
     for (const each of skipped) yield count(unreadFile(each.path, skippedError(each), checkOptions));
   }

@@ -17,6 +17,7 @@ import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
+import type { Streams } from "../../streams.ts";
 import { readPolicyArgument } from "./document.ts";
 
 /** Options of `policy diff`, as typed. */
@@ -44,7 +45,7 @@ interface Version {
  * @throws {VersionUnreadableError} git does not give the version
  */
 export async function comparePolicies(
-  { output, print }: Pick<Invocation, "output" | "print">,
+  { output, streams, print }: Invocation,
   before: string,
   after: string | undefined,
   { rev }: DiffOptions,
@@ -62,7 +63,7 @@ export async function comparePolicies(
     const { compareFolder } = await import("./diff-folder.ts");
     return compareFolder({ output, print }, before, rev ?? "HEAD");
   }
-  const [older, newer] = await readBoth(before, after, rev ?? "HEAD");
+  const [older, newer] = await readBoth(streams, before, after, rev ?? "HEAD");
   const isNew = older.check === null;
   const both = older.check === null ? null : comparable(older.check, newer.check);
   const isOther = after !== undefined && both !== null && both.before.vertical !== both.after.vertical;
@@ -88,13 +89,14 @@ export async function comparePolicies(
 }
 
 async function readBoth(
+  streams: Streams,
   before: string,
   after: string | undefined,
   revision: string,
 ): Promise<readonly [Version, Version & { readonly check: PolicyCheck }]> {
-  const file = await readPolicyArgument(before);
+  const file = await readPolicyArgument(before, streams);
   if (after === undefined) return [await readVersion(before, revision, file.bytes), versionOf(before, file)];
-  return [versionOf(before, file), versionOf(after, await readPolicyArgument(after))];
+  return [versionOf(before, file), versionOf(after, await readPolicyArgument(after, streams))];
 }
 
 const hints: Readonly<Partial<Record<GitProblem["kind"], string>>> = {

@@ -1,4 +1,3 @@
-import process from "node:process";
 import { PolicyHasErrorsError } from "../../../policy-files/errors.ts";
 import { type FoundPolicies, findPolicies } from "../../../policy-files/find-policies.ts";
 import { type PolicyFile, checkPolicyFile, readPolicyFile } from "../../../policy-files/read-policy-file.ts";
@@ -8,7 +7,9 @@ import { maxBytes } from "../../../policy/read/fault.ts";
 import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
+import type { Startup } from "../../command-line/command.ts";
 import type { Output } from "../../output/output.ts";
+import type { Streams } from "../../streams.ts";
 
 /** Policy that can be parsed, possibly with errors, and its value. */
 export interface ReadDocument {
@@ -21,8 +22,11 @@ export interface ReadDocument {
  * @throws {PolicyUnreadableError} the file cannot be read
  * @throws {PolicyHasErrorsError} it cannot be parsed
  */
-export async function readDocument(path: string, output: Output): Promise<ReadDocument> {
-  const { check } = await readPolicyArgument(path);
+export async function readDocument(
+  path: string,
+  { output, streams }: Pick<Startup, "output" | "streams">,
+): Promise<ReadDocument> {
+  const { check } = await readPolicyArgument(path, streams);
   const name = nameOf(check);
   if (check.document === null) {
     throw new PolicyHasErrorsError({ what: `${name} cannot be read`, why: firstError(check) });
@@ -43,22 +47,26 @@ export function findPolicyArguments(paths: readonly string[], output: Output): F
 }
 
 /** Reads and checks the policy of an argument: a file, or `-` for stdin. @throws {PolicyUnreadableError} */
-export async function readPolicyArgument(path: string): Promise<PolicyFile> {
-  return path === "-" ? readStdin({}) : readPolicyFile(path);
+export async function readPolicyArgument(path: string, streams: Streams): Promise<PolicyFile> {
+  return path === "-" ? readStdin(streams, {}) : readPolicyFile(path);
 }
 
 /**
  * Checks the policy of an argument: a file, or `-` for stdin. An unreadable file is a finding, so that the
  * report is complete.
  */
-export async function checkPolicyArgument(path: string, options: CheckOptions): Promise<CheckedText> {
-  return path === "-" ? readStdin(options) : checkPolicyFile(path, options);
+export async function checkPolicyArgument(
+  path: string,
+  streams: Streams,
+  options: CheckOptions,
+): Promise<CheckedText> {
+  return path === "-" ? readStdin(streams, options) : checkPolicyFile(path, options);
 }
 
-async function readStdin(options: CheckOptions): Promise<PolicyFile> {
+async function readStdin({ stdin }: Streams, options: CheckOptions): Promise<PolicyFile> {
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of process.stdin as AsyncIterable<Uint8Array>) {
+  for await (const chunk of stdin as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     size += chunk.length;
     // The check refuses what is larger, so an endless input ends here.

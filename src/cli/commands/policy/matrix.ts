@@ -33,11 +33,12 @@ interface ShowMatrixOptions {
  * 0.
  */
 export async function showMatrix(
-  { output, print }: Invocation<ReadDocument>,
+  invocation: Invocation<ReadDocument>,
   path: string,
   options: ShowMatrixOptions,
 ): Promise<number> {
-  const document = await readDocument(path, output);
+  const { output, print } = invocation;
+  const document = await readDocument(path, invocation);
   if (options.output === undefined) {
     await print(document);
   } else {

@@ -48,7 +48,7 @@ export async function sealPolicy(
     });
   }
   const { bytes, policy } = await readSoundPolicy(path);
-  const isAgreed = await agreeToSeal(invocation.output, path, {
+  const isAgreed = await agreeToSeal(invocation, path, {
     question: v`Seal ${path}?`,
     refused: `${path} was not sealed`,
     yes: options.yes === true,
@@ -74,11 +74,11 @@ export async function sealPolicy(
 
 /** Runs `policy seal PATH --propose`. @throws {HooklensError} */
 async function proposePolicySeal(
-  { output, print }: Invocation,
+  invocation: Invocation,
   path: string,
   options: SealPolicyOptions,
 ): Promise<number> {
-  const isAgreed = await agreeToSeal(output, path, {
+  const isAgreed = await agreeToSeal(invocation, path, {
     question: v`Propose a seal of ${path}?`,
     refused: `no seal of ${path} was proposed`,
     yes: options.yes === true,
@@ -89,7 +89,7 @@ async function proposePolicySeal(
   const keysDir = options.keys ?? defaultKeysDir(process.env);
   const { proposal, counts } = await writeProposal(path, { file, keysDir, replace, nowMs: Date.now() });
   const { id, root, algorithm, chaining, policy } = proposal.receipt;
-  await print({
+  await invocation.print({
     table: () => [
       v`Proposed a seal of ${policy.regime} (${policy.vertical}) in ${file}`,
       part("id", id),

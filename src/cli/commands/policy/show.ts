@@ -25,8 +25,9 @@ import { readDocument } from "./document.ts";
  * Runs `policy show PATH`. If the policy has errors, shows the readable parts and returns exit code 1, else
  * 0.
  */
-export async function showPolicy({ output, print }: Invocation, path: string): Promise<number> {
-  const { check, value } = await readDocument(path, output);
+export async function showPolicy(invocation: Invocation, path: string): Promise<number> {
+  const { output, print } = invocation;
+  const { check, value } = await readDocument(path, invocation);
   await print({
     table: () => policyLines(value, output.columns),
     json: () => ({

@@ -23,18 +23,19 @@ interface SignOptions {
  * @throws {HooklensError} nothing was signed
  */
 export async function signPolicyProposal(
-  { output, print }: Invocation,
+  invocation: Invocation,
   file: string,
   policyPath: string | null,
   options: SignOptions,
 ): Promise<number> {
+  const { output, print } = invocation;
   const keysDir = options.keys ?? defaultKeysDir(process.env);
   const policyFile = policyPath ?? policyBeside(file);
   const node = options.node ?? null;
   const isAgreed =
     node === null ||
     policyFile === null ||
-    (await agreeToSeal(output, policyFile, {
+    (await agreeToSeal(invocation, policyFile, {
       question: v`Sign the seal of ${policyFile} as ${node}?`,
       refused: `${file} was not signed`,
       yes: options.yes === true,

@@ -5,13 +5,12 @@ import { type PolicyChanges, watchPolicies } from "../../../policy-files/watch-p
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
 import { counted, noCounts } from "../../../policy/report/checked-text.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Output } from "../../output/output.ts";
-import { nextStopSignal, signalExitCodes } from "../../signals.ts";
+import type { Startup } from "../../command-line/command.ts";
+import { signalExitCodes } from "../../signals.ts";
 import { writeSummary, writeText } from "./check.ts";
 import { findPolicyArguments } from "./document.ts";
 
-interface WatchOptions {
-  readonly output: Output;
+interface WatchOptions extends Pick<Startup, "output" | "nextStopSignal"> {
   readonly strict: boolean;
   readonly check: CheckOptions;
 }
@@ -24,7 +23,7 @@ interface WatchOptions {
  */
 export async function watchChecks(
   paths: readonly string[],
-  { output, strict, check }: WatchOptions,
+  { output, strict, check, nextStopSignal }: WatchOptions,
 ): Promise<number> {
   if (paths.includes("-")) {
     throw new UsageError({ what: "stdin cannot be watched", hint: "Give the files or directories to watch" });

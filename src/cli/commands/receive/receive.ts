@@ -25,7 +25,6 @@ import {
 } from "../../settings/receiver-parts.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { nextStopSignal } from "../../signals.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 import { startReceiveLines } from "./lines.ts";
 import { noteMovedPort } from "./moved-port.ts";
@@ -48,7 +47,10 @@ interface ReceiveOptions extends TunnelFlags, LimitFlags {
 }
 
 /** Runs `receive` until a signal stops it. Resolves to the exit code. */
-export async function receive({ settings, output }: Invocation, options: ReceiveOptions): Promise<number> {
+export async function receive(
+  { settings, output, nextStopSignal }: Invocation,
+  options: ReceiveOptions,
+): Promise<number> {
   const { role, opensTunnel } = readRole(settings, options);
   const stopped = nextStopSignal();
   const startedMs = Date.now();

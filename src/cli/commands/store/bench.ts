@@ -7,7 +7,7 @@ import type { Invocation } from "../../command-line/command.ts";
 import { readCount, readSize } from "../../command-line/number-argument.ts";
 import { part } from "../../output/detail.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { nextStopSignal, signalExitCodes } from "../../signals.ts";
+import { signalExitCodes } from "../../signals.ts";
 
 /** Options of `store bench`, as typed. */
 interface BenchOptions {
@@ -18,7 +18,7 @@ interface BenchOptions {
 
 /** Runs `store bench`. A signal ends it early; what it wrote is removed then, too. */
 export async function benchStore(
-  { settings, output, print }: Invocation,
+  { settings, output, print, nextStopSignal }: Invocation,
   { seconds = "5", inFlight = "64", bytes = "2kB" }: BenchOptions,
 ): Promise<number> {
   const location = storeLocation(settings);

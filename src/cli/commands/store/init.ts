@@ -1,4 +1,3 @@
-import process from "node:process";
 import { openStore } from "../../../engine/stores.ts";
 import { UsageError } from "../../../model/errors.ts";
 import type { ChangedLimit, StoreLimits } from "../../../store/admin.ts";
@@ -8,6 +7,7 @@ import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount, readSize, readTime } from "../../command-line/number-argument.ts";
 import { storeLocation } from "../../settings/store-location.ts";
+import { canAsk, type Streams } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 
 /** Options of `store init`, as typed. */
@@ -26,7 +26,7 @@ interface InitOptions {
  * @throws {UsageError} a limit that cannot be used, or that this store does not have; no terminal to ask on
  */
 export async function initStore(
-  { settings, output, print }: Invocation,
+  { settings, output, streams, print }: Invocation,
   options: InitOptions,
 ): Promise<number> {
   const { dryRun = false, yes = false } = options;
@@ -40,7 +40,7 @@ export async function initStore(
   const admin = await (await openStore(storeLocation(settings))).openAdmin();
   try {
     const deleting = (await admin.init(limits, true)).changed.filter(({ deletes }) => deletes);
-    if (!dryRun && !yes && deleting.length > 0 && !(await isAgreed(deleting))) {
+    if (!dryRun && !yes && deleting.length > 0 && !(await isAgreed(streams, deleting))) {
       output.note(v`Nothing was changed.`);
       return 1;
     }
@@ -62,16 +62,16 @@ export async function initStore(
 }
 
 /** @throws {UsageError} there is no terminal to ask on */
-async function isAgreed(deleting: readonly ChangedLimit[]): Promise<boolean> {
+async function isAgreed(streams: Streams, deleting: readonly ChangedLimit[]): Promise<boolean> {
   const changes = deleting.map(changeText).join(", ");
-  if (!process.stdin.isTTY || !process.stderr.isTTY) {
+  if (!canAsk(streams)) {
     throw new UsageError({
       what: "the store was not changed",
       why: `it would delete deliveries or copies of them (${changes}), and there is no terminal to ask on`,
       hint: "Add --yes to change it without asking, or --dry-run to print the changes",
     });
   }
-  return confirm(v`Change ${changes}, which may delete deliveries or copies of them?`);
+  return confirm(streams, v`Change ${changes}, which may delete deliveries or copies of them?`);
 }
 
 const optionNames = {

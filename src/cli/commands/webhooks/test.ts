@@ -1,4 +1,3 @@
-import process from "node:process";
 import { isAccepted, sendTest, testRequest, type TestResult } from "../../../engine/webhook-test.ts";
 import { exitCodes, UsageError } from "../../../model/errors.ts";
 import { type EventName, isKnownEvent } from "../../../model/event.ts";
@@ -15,6 +14,7 @@ import { count } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { bodyJson, bodyLines } from "../../output/detail.ts";
+import { canAsk } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 import { type JsonObject, readChanges, readEvent, readPayloadFile } from "../event-options.ts";
 import { findWebhookId } from "../find-id.ts";
@@ -39,12 +39,12 @@ const shownBytes = 2_000;
  * @throws {UsageError} no terminal to ask on, or an option is invalid
  */
 export async function testWebhook(
-  { settings, output, print }: Invocation,
+  { settings, output, streams, print }: Invocation,
   typed: string,
   options: TestOptions,
 ): Promise<number> {
   const { yes = false, withSecret = false } = options;
-  if (!yes && !(process.stdin.isTTY && process.stderr.isTTY)) {
+  if (!yes && !canAsk(streams)) {
     throw new UsageError({
       what: `webhook ${typed} was not tested`,
       why: "there is no terminal to ask on",
@@ -75,6 +75,7 @@ export async function testWebhook(
     }
     if (!yes) {
       const agreed = await confirm(
+        streams,
         v`Send ${name} to ${new URL(request.target).host}, ${withSecret ? "with its secret" : "without a secret"}? It goes from this machine, and the hub does not know about it.`,
       );
       if (!agreed) {

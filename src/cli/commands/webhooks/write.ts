@@ -1,4 +1,3 @@
-import process from "node:process";
 import { webhookJson } from "../../../exports/webhook-json.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { parseDomain } from "../../../model/event.ts";
@@ -19,6 +18,7 @@ import type { Invocation } from "../../command-line/command.ts";
 import { secretFromArgumentOrInput } from "../../command-line/secret-argument.ts";
 import type { Views } from "../../output/formats.ts";
 import { storeLocation } from "../../settings/store-location.ts";
+import { canAsk, type Streams } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 import { findJobId, findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
@@ -39,7 +39,7 @@ interface WebhookOptions {
 
 /** Runs `webhooks create`. @throws {UsageError} an invalid option; nothing is then sent */
 export async function createWebhook(
-  { settings, output, print }: Invocation,
+  { settings, output, streams, print }: Invocation,
   options: WebhookOptions,
 ): Promise<void> {
   if ((options.url === undefined) === (options.jobId === undefined)) {
@@ -55,7 +55,7 @@ export async function createWebhook(
       hint: "Add --watch type:name, for example --watch dataset:me/corpus",
     });
   }
-  const { watched = [], ...rest } = await readChange(options);
+  const { watched = [], ...rest } = await readChange(options, streams);
   if (rest.secret === "") {
     throw new UsageError({
       what: "the webhook secret is empty",
@@ -83,11 +83,11 @@ export async function createWebhook(
 
 /** Runs `webhooks update ID`. @throws {UsageError} an invalid option; nothing is then sent */
 export async function updateWebhook(
-  { settings, output, print }: Invocation,
+  { settings, output, streams, print }: Invocation,
   typed: string,
   options: WebhookOptions,
 ): Promise<void> {
-  const change = await readChange(options);
+  const change = await readChange(options, streams);
   if (Object.keys(change).length === 0) {
     throw new UsageError({
       what: `there is nothing to change on webhook ${typed}`,
@@ -122,18 +122,18 @@ function withCredentials(url: string, { id, url: present }: Webhook): string {
   });
 }
 
-async function readChange(options: WebhookOptions): Promise<WebhookChange> {
+async function readChange(options: WebhookOptions, streams: Streams): Promise<WebhookChange> {
   return {
     ...(options.url === undefined ? {} : { url: parseWebhookUrl(options.url) }),
     ...(options.watch === undefined ? {} : { watched: options.watch.map(parseWatchedItem) }),
     ...(options.domain === undefined ? {} : { domains: options.domain.map(parseDomain) }),
-    ...(options.secret === undefined ? {} : { secret: await readSecret(options.secret) }),
+    ...(options.secret === undefined ? {} : { secret: await readSecret(options.secret, streams) }),
   };
 }
 
 /** Reads the secret of an option. An empty one deletes the secret in an update. @throws {UsageError} */
-async function readSecret(argument: string): Promise<string> {
-  const secret = await secretFromArgumentOrInput(argument);
+async function readSecret(argument: string, streams: Streams): Promise<string> {
+  const secret = await secretFromArgumentOrInput(argument, streams);
   hideSecrets([secret]);
   const why = secretProblem(secret);
   if (why === null) return secret;
@@ -187,7 +187,7 @@ export async function switchWebhook(
  * @throws {UsageError} no terminal to ask on
  */
 export async function deleteWebhook(
-  { settings, output, print }: Invocation,
+  { settings, output, streams, print }: Invocation,
   typed: string,
   { yes }: { readonly yes: boolean },
 ): Promise<number> {
@@ -195,7 +195,7 @@ export async function deleteWebhook(
     const id = await findWebhookId(client, typed, settings);
     if (!yes) {
       const webhook = await client.getWebhook(id);
-      if (!(process.stdin.isTTY && process.stderr.isTTY)) {
+      if (!canAsk(streams)) {
         throw new UsageError({
           what: `webhook ${typed} was not deleted`,
           why: "there is no terminal to ask on",
@@ -203,6 +203,7 @@ export async function deleteWebhook(
         });
       }
       const agreed = await confirm(
+        streams,
         v`Permanently delete webhook ${webhook.id} (${targetText(webhook)}, watching ${watchedText(webhook)}) from ${name}?`,
       );
       if (!agreed) {

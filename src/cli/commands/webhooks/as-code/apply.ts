@@ -31,14 +31,14 @@ const missingHint =
  * @throws {UsageError} webhooks would be deleted without `--yes`; nothing is changed
  */
 export async function applyWebhooks(
-  { settings, output, print }: Invocation,
+  { settings, output, streams, print }: Invocation,
   file: string,
   { dryRun, check, prune, yes }: ApplyOptions,
 ): Promise<number> {
   const isOnlyShown = dryRun === true || check === true;
   const { token, hub, receiver, tunnel } = settings;
   const tokens = [token, hub.token, receiver.metricsToken, tunnel.authtoken].map(({ value }) => value);
-  const wanted = withSecrets(await readWebhooksFile(file), file, tokens, (missing) => {
+  const wanted = withSecrets(await readWebhooksFile(file, streams.stdin), file, tokens, (missing) => {
     const what = `secrets are missing: ${missing.join(", ")}`;
     if (!isOnlyShown) throw new WebhooksFileError({ what, hint: missingHint });
     output.logger.warn(`${what}; those of their webhooks are not compared`);

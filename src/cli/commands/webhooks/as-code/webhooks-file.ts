@@ -1,4 +1,4 @@
-import process from "node:process";
+import type { Readable } from "node:stream";
 import { text as readAll } from "node:stream/consumers";
 import { z } from "zod";
 import { parseCheckedYaml } from "../../../../exports/checked-yaml.ts";
@@ -33,8 +33,8 @@ export function webhooksFileJsonSchema(): Record<string, unknown> {
  * @param path path of the file; `-` for stdin
  * @throws {WebhooksFileError} the file is unreadable, is not YAML, or does not match the schema
  */
-export async function readWebhooksFile(path: string): Promise<readonly DeclaredWebhook[]> {
-  const { webhooks } = parseCheckedYaml(await readText(path), path === "-" ? "stdin" : path, {
+export async function readWebhooksFile(path: string, stdin: Readable): Promise<readonly DeclaredWebhook[]> {
+  const { webhooks } = parseCheckedYaml(await readText(path, stdin), path === "-" ? "stdin" : path, {
     schema: fileSchema,
     error: WebhooksFileError,
     schemaFile: "schemas/webhooks.schema.json",
@@ -43,8 +43,8 @@ export async function readWebhooksFile(path: string): Promise<readonly DeclaredW
   return webhooks;
 }
 
-async function readText(path: string): Promise<string> {
-  if (path === "-") return readAll(process.stdin);
+async function readText(path: string, stdin: Readable): Promise<string> {
+  if (path === "-") return readAll(stdin);
   try {
     return readTextWithin(path);
   } catch (cause) {

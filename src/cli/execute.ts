@@ -1,0 +1,104 @@
+import process from "node:process";
+import { describeStore } from "../engine/stores.ts";
+import { version } from "../engine/version.ts";
+import type { GlobalFlags, Start } from "./command-line/command.ts";
+import { secretFromArgument } from "./command-line/secret-argument.ts";
+import { describeFailure } from "./failure.ts";
+import { createOutput } from "./output/output.ts";
+import type { Config, ConfigValues } from "./settings/config-schema.ts";
+import { loadSettings } from "./settings/load-settings.ts";
+import { resolveSettings, type Settings } from "./settings/settings.ts";
+import type { StopSignal } from "./signals.ts";
+import type { Streams } from "./streams.ts";
+
+/** What a command line runs with. The environment and the working directory are those of the process. */
+export interface ExecuteOptions {
+  readonly streams: Streams;
+  /** Resolves with the next signal that stops a command which ends itself. */
+  nextStopSignal(): Promise<StopSignal>;
+  /** Called before a command that handles signals, crashes and closed pipes itself. */
+  releaseGuards(): void;
+}
+
+/** Runs one command line, and prints its error. Resolves with the exit code. */
+export async function execute(
+  args: readonly string[],
+  { streams, nextStopSignal, releaseGuards }: ExecuteOptions,
+): Promise<number> {
+  let verbose = isVerbose(args);
+  let code = 0;
+  const start: Start = async (
+    flags,
+    body,
+    { values, despiteConfigError = false, guardsItself = false } = {},
+  ) => {
+    verbose = flags.verbose === true;
+    const given = { ...flagValues(flags), ...values };
+    const { settings, configError } = await loadSettings(given, flags.profile ?? null, process.env);
+    if (configError !== null && !despiteConfigError) throw configError;
+    const output = createOutput(streams, {
+      noColor: settings.noColor.value,
+      showSecret: flags.showSecret === true,
+      errorsOnly: flags.quiet === true,
+    });
+    if (verbose) await logStart(settings);
+    if (guardsItself) releaseGuards();
+    const resolve = (config: Config | null): Settings =>
+      resolveSettings({ flags: given, env: process.env, profile: settings.profile, config });
+    code = (await body({ settings, configError, output, streams, flags, resolve, nextStopSignal })) ?? 0;
+  };
+  try {
+    if (args.length === 0) {
+      // Starts the app without loading the parser.
+      const { open } = await import("./commands/open.ts");
+      await start({}, open, { guardsItself: true });
+    } else {
+      const { parseCommandLine } = await import("./command-line/program.ts");
+      await parseCommandLine(args, start, streams);
+    }
+    return code;
+  } catch (error) {
+    return printFailure(error, streams, verbose);
+  }
+}
+
+/** Returns true if arguments ask for stack traces, as far as it is known before they are parsed. */
+export function isVerbose(args: readonly string[]): boolean {
+  return args.includes("-v");
+}
+
+/** Prints the error of a command on stderr. Resolves with the exit code. */
+export async function printFailure(
+  error: unknown,
+  { stderr }: Pick<Streams, "stderr">,
+  verbose: boolean,
+): Promise<number> {
+  // Loaded on demand: a command that succeeds does not need it.
+  const { openLogFile } = await import("../engine/log-file.ts");
+  const { line, details, exitCode } = describeFailure(error, openLogFile());
+  stderr.write(`${verbose ? [line, ...details].join("\n") : line}\n`);
+  return exitCode;
+}
+
+/** Logs the settings of this run, for `-v`. */
+async function logStart({ dataDir, store, configFile }: Settings): Promise<void> {
+  const { openLogFile } = await import("../engine/log-file.ts");
+  openLogFile({ level: "debug" }).debug(
+    `hooklens ${version} on node ${process.versions.node}, data directory ${dataDir.value} (${dataDir.from}), store ${describeStore(store.value).shown} (${store.from}), config file ${configFile.found ? configFile.path : "none"}`,
+  );
+}
+
+/**
+ * Returns the settings that global flags set, for the strongest layer.
+ * @throws {UsageError} the file of `--token @FILE` cannot be read
+ */
+function flagValues(flags: GlobalFlags): ConfigValues {
+  return {
+    endpoint: flags.endpoint,
+    token: flags.token === undefined ? undefined : secretFromArgument(flags.token).trim(),
+    local: flags.local,
+    store: flags.store,
+    dataDir: flags.dataDir,
+    noColor: flags.color === false ? true : undefined,
+  };
+}

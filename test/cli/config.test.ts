@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { configJsonSchema } from "../../src/cli/settings/config-schema.ts";
-import { type CliHome, makeCliHome, runCli } from "../support/cli.ts";
+import { type CliHome, makeCliHome, runCli, runInProcess } from "../support/cli.ts";
 
 let at: CliHome;
 beforeEach(() => {
@@ -27,7 +27,7 @@ function editorThatWrites(text: string): Readonly<Record<string, string>> {
 describe("hooklens config", () => {
   it("prints every setting of the schema with its value and its source", async () => {
     writeConfig("receiver:\n  port: 9000\n  secret: open sesame\n");
-    const { code, stdout } = await runCli(["config", "--format", "json", "--local"], { home: at.home });
+    const { code, stdout } = await runInProcess(["config", "--format", "json", "--local"], { home: at.home });
     expect(code).toBe(0);
     const { file, exists, profile, settings } = JSON.parse(stdout);
     expect({ file, exists, profile }).toEqual({ file: at.configFile, exists: true, profile: null });
@@ -47,7 +47,7 @@ describe("hooklens config", () => {
 
   it("prints secrets with --show-secret", async () => {
     writeConfig("receiver:\n  secret: open sesame\n");
-    const { stdout } = await runCli(["config", "--show-secret"], { home: at.home });
+    const { stdout } = await runInProcess(["config", "--show-secret"], { home: at.home });
     expect(stdout).toMatch(/^receiver\.secret +open sesame +\/.*config\.yaml$/m);
   });
 
@@ -55,7 +55,7 @@ describe("hooklens config", () => {
     writeConfig(
       "interface:\n  theme: {base: light, colors: {accent: '#005fd7'}}\n  keys: {webhooks.new: Ctrl+N, app.undo: [], screen.jobs: [9, f4]}\n  confirm: {quit: true}\n  columns: {jobs: [id, created]}\n  timeZone: Europe/Berlin\n",
     );
-    const { stdout } = await runCli(["config"], { home: at.home });
+    const { stdout } = await runInProcess(["config"], { home: at.home });
     expect(stdout).toMatch(/^interface\.theme +light, accent #005fd7 +\/.*config\.yaml$/m);
     expect(stdout).toMatch(
       /^interface\.keys +webhooks\.new: Ctrl\+N, app\.undo: none, screen\.jobs: 9 f4 +\/.*config\.yaml$/m,
@@ -65,9 +65,9 @@ describe("hooklens config", () => {
     expect(stdout).toMatch(/^interface\.timeZone +Europe\/Berlin +\//m);
     expect(stdout).toMatch(/^interface\.confirm\.quit +true +\//m);
     expect(stdout).toMatch(/^interface\.confirm\.delete +true +default$/m);
-    const fromVariable = await runCli(["config"], { home: at.home, env: { HOOKLENS_THEME: "dark" } });
+    const fromVariable = await runInProcess(["config"], { home: at.home, env: { HOOKLENS_THEME: "dark" } });
     expect(fromVariable.stdout).toMatch(/^interface\.theme +dark +HOOKLENS_THEME$/m);
-    const keys = await runCli(["config", "keys"], { home: at.home });
+    const keys = await runInProcess(["config", "keys"], { home: at.home });
     expect(keys.stdout).toMatch(/^webhooks\.new +ctrl\+n +Create a webhook +\/.*config\.yaml$/m);
     expect(keys.stdout).toMatch(/^app\.undo +— +Undo the last change +\//m);
     expect(keys.stdout).toMatch(/^list\.down +down j +Select the next row +default$/m);
@@ -124,19 +124,19 @@ describe("hooklens config", () => {
     if (text !== "") writeConfig(text);
     const [name = "", value = ""] = variable.split("=");
     const env = name === "" ? {} : { [name]: value };
-    const { code, stderr } = await runCli(["config"], { home: at.home, env });
+    const { code, stderr } = await runInProcess(["config"], { home: at.home, env });
     expect(stderr).toContain(message);
     expect(stderr.trimEnd()).not.toContain("\n");
     expect(code).toBe(2);
     if (text === "") return;
-    const edited = await runCli(["config", "edit"], { home: at.home, env: editorThatWrites(text) });
+    const edited = await runInProcess(["config", "edit"], { home: at.home, env: editorThatWrites(text) });
     expect(edited.stderr).toContain(message);
-    const doctor = await runCli(["doctor"], { home: at.home });
+    const doctor = await runInProcess(["doctor"], { home: at.home });
     expect(doctor.stdout).toContain("fail  config file");
   });
 
   it("edit creates the file for its owner only, and checks it", async () => {
-    const { code, stderr } = await runCli(["config", "edit"], {
+    const { code, stderr } = await runInProcess(["config", "edit"], {
       home: at.home,
       env: editorThatWrites("local: true\n"),
     });
@@ -147,7 +147,7 @@ describe("hooklens config", () => {
 
   it("edit names what is wrong, keeps what was saved, and opens an invalid file again", async () => {
     const saved = "receiver:\n  prot: 9000\n";
-    const { code, stderr } = await runCli(["config", "edit"], {
+    const { code, stderr } = await runInProcess(["config", "edit"], {
       home: at.home,
       env: editorThatWrites(saved),
     });
@@ -156,7 +156,10 @@ describe("hooklens config", () => {
       `error: ${at.configFile}:2 has an unknown key "receiver.prot". Perhaps you mean port.\n`,
     );
     expect(readFileSync(at.configFile, "utf8")).toBe(saved);
-    const again = await runCli(["config", "edit"], { home: at.home, env: editorThatWrites("local: true\n") });
+    const again = await runInProcess(["config", "edit"], {
+      home: at.home,
+      env: editorThatWrites("local: true\n"),
+    });
     expect(again.code).toBe(0);
   });
 

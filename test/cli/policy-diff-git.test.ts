@@ -1,7 +1,7 @@
 import { symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { policyFolder } from "../support/policy/policy-folder.ts";
 import { toYaml, validPolicy } from "../support/policy/valid-policy.ts";
@@ -18,7 +18,7 @@ function weaker(): string {
   return toYaml(policy);
 }
 
-const diff = (...args: readonly string[]) => runCli(["policy", "diff", ...args], { home });
+const diff = (...args: readonly string[]) => runInProcess(["policy", "diff", ...args], { home });
 
 describe("policy diff PATH", () => {
   it("compares with HEAD until the change is committed, then with another revision", async () => {
@@ -116,7 +116,7 @@ describe("policy diff PATH", () => {
     await save();
     hashes.push(await git("rev-parse", "--short", "HEAD"));
     const words = ["policy", "diff", join(folder, "q.yaml"), "--rev", ""];
-    const { stdout } = await runCli(["__complete", "--", ...words], { home });
+    const { stdout } = await runInProcess(["__complete", "--", ...words], { home });
     const names = stdout.split("\n").map((line) => line.split("\t")[0]);
     expect(names).toEqual(expect.arrayContaining(["main", "feature/x", "v1", hashes[0]]));
     expect(names).not.toContain(hashes[1]);

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { hostileStrings } from "../support/hostile-text.ts";
 import { toJson, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 import { programFile } from "../support/program.ts";
@@ -23,7 +23,7 @@ function put(document: unknown, file = "a.yaml"): string {
 }
 
 function policy(...args: readonly string[]) {
-  return runCli(["policy", ...args], { home });
+  return runInProcess(["policy", ...args], { home });
 }
 
 /** Creates a policy with two schema errors, of which all other parts are readable. */
@@ -229,7 +229,10 @@ describe("policy diff", () => {
   it("takes either of the two from stdin, and gives a program the pointers", async () => {
     const old = put(validPolicy());
     const input = toYaml(changed());
-    const { code, stdout } = await runCli(["policy", "diff", old, "-", "--format", "json"], { home, input });
+    const { code, stdout } = await runInProcess(["policy", "diff", old, "-", "--format", "json"], {
+      home,
+      input,
+    });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
       old,
@@ -242,9 +245,9 @@ describe("policy diff", () => {
         { kind: "threshold" },
       ],
     });
-    const back = await runCli(["policy", "diff", "-", old], { home, input });
+    const back = await runInProcess(["policy", "diff", "-", old], { home, input });
     expect(back.stdout).toContain("▲ strengthened  receipt_retention_days 365 → 2190");
-    expect(await runCli(["policy", "diff", "-", "-"], { home, input })).toMatchObject({ code: 2 });
+    expect(await runInProcess(["policy", "diff", "-", "-"], { home, input })).toMatchObject({ code: 2 });
   });
 
   it("compares files of different verticals by axis, with a note", async () => {

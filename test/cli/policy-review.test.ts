@@ -4,13 +4,13 @@ import { afterAll, expect, it } from "vitest";
 import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
 import type { ReviewEntry } from "../../src/policy/review/review-entry.ts";
 import { reviewedClauses } from "../../src/policy/review/reviewed-clauses.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
 const { home, remove } = makeCliHome();
 afterAll(remove);
 
-const review = (...args: readonly string[]) => runCli(["policy", "review", ...args], { home });
+const review = (...args: readonly string[]) => runInProcess(["policy", "review", ...args], { home });
 
 it("lists the review of each clause and of the general provisions, and fails until all are approved", async () => {
   const folder = mkdtempSync(join(home, "policies-"));

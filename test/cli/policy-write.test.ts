@@ -13,7 +13,7 @@ import {
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { schemaReference } from "../../src/files/installed-schema.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { toJson, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
 const { home, remove } = makeCliHome();
@@ -31,7 +31,7 @@ function put(text: string, file = "a.yaml"): string {
 }
 
 function policy(...args: readonly string[]) {
-  return runCli(["policy", ...args], { home });
+  return runInProcess(["policy", ...args], { home });
 }
 
 const read = (path: string) => readFileSync(path, "utf8");

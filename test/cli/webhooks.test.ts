@@ -1,13 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 
 const { home, remove } = makeCliHome();
 afterAll(remove);
 
 function run(...args: readonly string[]) {
-  return runCli(args, { home });
+  return runInProcess(args, { home });
 }
 
 async function json(...args: readonly string[]): Promise<unknown> {
@@ -248,7 +248,7 @@ describe("a secret", () => {
     ["- for stdin", "-", "from stdin\n"],
   ])("is read from %s", async (_, argument, input) => {
     writeFileSync(join(home, "secret.txt"), "from a file\n");
-    const { stdout } = await runCli(
+    const { stdout } = await runInProcess(
       [
         "webhooks",
         "create",

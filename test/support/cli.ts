@@ -1,6 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import process from "node:process";
+import { Readable, Writable } from "node:stream";
+import { execute } from "../../src/cli/execute.ts";
 import { type NodeProcess, type NodeProcessOptions, type ProcessResult, startNode } from "./node-process.ts";
 import { programFile } from "./program.ts";
 
@@ -41,6 +44,60 @@ export async function runCli(args: readonly string[], options: CliOptions): Prom
   const running = startCli(args, options);
   running.child.stdin.end(options.input ?? "");
   return running.ended;
+}
+
+/** Last run in this process: the environment and the working directory belong to one at a time. */
+let lastRun: Promise<unknown> = Promise.resolve();
+
+/**
+ * Runs a command in this process, for tests of its output: no start of a program, and a debugger stops in it. Signals,
+ * terminals and the end of a process need `runCli`.
+ */
+export function runInProcess(
+  args: readonly string[],
+  { home, env = {}, input = "" }: Pick<CliOptions, "home" | "env" | "input">,
+): Promise<ProcessResult> {
+  const run = lastRun.then(() => executeIn(args, { home, env, input }));
+  lastRun = run.catch(() => undefined);
+  return run;
+}
+
+async function executeIn(
+  args: readonly string[],
+  { home, env, input }: Required<Pick<CliOptions, "home" | "env" | "input">>,
+): Promise<ProcessResult> {
+  const outside = { env: { ...process.env }, cwd: process.cwd() };
+  setEnvironment({ PATH: outside.env["PATH"], HOME: home, ...env });
+  process.chdir(home);
+  const stdout = createCapture();
+  const stderr = createCapture();
+  try {
+    const code = await execute(args, {
+      streams: { stdin: Readable.from([Buffer.from(input)]), stdout: stdout.stream, stderr: stderr.stream },
+      nextStopSignal: () => new Promise(() => {}),
+      releaseGuards: () => {},
+    });
+    return { code, signal: null, stdout: stdout.text(), stderr: stderr.text() };
+  } finally {
+    process.chdir(outside.cwd);
+    setEnvironment(outside.env);
+  }
+}
+
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+}
+
+function createCapture(): { readonly stream: Writable; text(): string } {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
 }
 
 /** The program as it runs. */

@@ -26,7 +26,7 @@ const program: UserConfig = {
     index: "src/index.ts",
     cli: "src/cli/main.ts",
     reader: "src/engine/reader/thread.ts",
-    policies: "src/screens/policies/page/thread.ts",
+    policies: "src/policy-service/thread.ts",
     projector: "src/store/nats/projection/thread.ts",
     "index-thread": "src/store/sqlite/deliveries/search/index-thread.ts",
     "handler-thread": "src/receiver/handlers/handler-thread.ts",

@@ -19,7 +19,7 @@ import { createFixEffects, type FixEffects } from "./fix/effects.ts";
 import { showSortedAxis } from "./folder/show-sorted-axis.ts";
 import { listedFiles } from "./list/rows.ts";
 import { folderSlice, unmergedCounted } from "./list/state.ts";
-import { policyThread } from "./page/policy-thread.ts";
+import { policyThread } from "../../policy-service/policy-thread.ts";
 import type { PolicyParts } from "./parts.ts";
 import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
 import { createSealEffects, type SealEffects } from "./seal/effects.ts";
@@ -85,7 +85,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const page = await thread.check(path, chosenBase(store.get(), path)).catch(async (error: unknown) => {
       if (!(error instanceof PolicyThreadGoneError)) throw error;
       // Loaded on demand: it checks policies, which the first frame does not need.
-      const { unreadablePage } = await import("./page/make-page.ts");
+      const { unreadablePage } = await import("../../policy-service/make-page.ts");
       return unreadablePage(
         path,
         error.message,

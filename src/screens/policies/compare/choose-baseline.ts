@@ -1,6 +1,6 @@
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
 import { baselineKept } from "../list/state.ts";
-import { head } from "../page/compare-base.ts";
+import { head } from "../../../policy-service/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
 import { baselineChosen } from "../state.ts";
 

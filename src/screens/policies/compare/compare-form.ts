@@ -11,7 +11,7 @@ import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { type CompareBase, head } from "../page/compare-base.ts";
+import { type CompareBase, head } from "../../../policy-service/compare-base.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 
 /** Form of the version to compare a policy with. */

@@ -8,8 +8,8 @@ import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { ItemLines } from "../kit/item-lines.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { Comparison } from "../page/compare-base.ts";
-import type { PageDiff } from "../page/page-diff.ts";
+import type { Comparison } from "../../../policy-service/compare-base.ts";
+import type { PageDiff } from "../../../policy-service/page-diff.ts";
 import { changeCount, sinceText } from "../select/changes.ts";
 import { textDiffLines } from "./text-diff-lines.ts";
 

@@ -6,7 +6,7 @@ import { closeDialog, closeDialogs, navSlice, openDialog } from "../../../tui/st
 import { textField } from "../../../tui/text-field.ts";
 import { openFor } from "../kit/open-for.ts";
 import { folderSlice } from "../list/state.ts";
-import { type CompareBase, type Comparison, revisionBase } from "../page/compare-base.ts";
+import { type CompareBase, type Comparison, revisionBase } from "../../../policy-service/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
 import type { FolderChanges } from "../select/policies-state.ts";
 import { shownPage } from "../select/selection.ts";

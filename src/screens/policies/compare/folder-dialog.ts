@@ -15,7 +15,7 @@ import { windowSlice } from "../../../tui/state/window.ts";
 import type { FolderChanges } from "../select/policies-state.ts";
 import { deletedText } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import type { ListedChange } from "./folder-comparison.ts";
+import type { ListedChange } from "../../../policy-service/folder-comparison.ts";
 
 export const folderChangesKind = dialogKind<FolderChanges>("folder-changes");
 

@@ -7,7 +7,7 @@ import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { head } from "../page/compare-base.ts";
+import { head } from "../../../policy-service/compare-base.ts";
 
 /** Form of the revision to compare the directory with. */
 export interface FolderForm extends FormState {

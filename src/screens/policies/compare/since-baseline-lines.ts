@@ -4,8 +4,8 @@ import { clickable, type Line, line, lineWidth, span } from "../../../text/line.
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { PageDiff } from "../page/page-diff.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { PageDiff } from "../../../policy-service/page-diff.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changeCount } from "../select/changes.ts";
 
 /** Command that a click on the counts runs. */

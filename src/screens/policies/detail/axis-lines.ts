@@ -10,7 +10,7 @@ import { enforcementSpans } from "../kit/enforcement-spans.ts";
 import { lossWords } from "../kit/loss-words.ts";
 import { fullIds } from "../kit/short-ids.ts";
 import { titleText } from "../matrix/matrix-layout.ts";
-import type { PageClause, PageColumn, PolicyPage } from "../page/policy-page.ts";
+import type { PageClause, PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /** Maximum columns of the ID of a clause. */
 const maxId = 24;

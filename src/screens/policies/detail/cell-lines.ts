@@ -10,7 +10,7 @@ import { besideLabel, labeledLines, oneLine } from "../kit/labeled-lines.ts";
 import { lossWords } from "../kit/loss-words.ts";
 import { reviewSentence } from "../kit/review-words.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../page/policy-page.ts";
+import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changesOfCell, isBaseline } from "../select/changes.ts";
 import { discussionLines } from "./discussion-lines.ts";
 import { sourceExcerpt } from "./source-excerpt.ts";

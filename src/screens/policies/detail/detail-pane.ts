@@ -8,7 +8,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { viewerPane } from "../../../tui/viewer/viewer-pane.ts";
 import { isStateShown } from "../layout.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changeCount } from "../select/changes.ts";
 import { type PolicyPane, policyPanes } from "../select/policies-state.ts";
 import { sourceViewer } from "../source/source-viewer.ts";

@@ -4,7 +4,7 @@ import { truncate } from "../../../text/truncate.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /** Lines of a mapping: its axis, label, weight and enforcement. */
 const shownLines = 4;

@@ -3,8 +3,8 @@ import { line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { labeledLines } from "../kit/labeled-lines.ts";
-import type { Fact, PolicyFacts } from "../page/policy-facts.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { Fact, PolicyFacts } from "../../../policy-service/policy-facts.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 
 const labelColumns = 12;
 const daysOfYear = 365.25;

@@ -21,7 +21,7 @@ import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "../list
 import { listTable } from "../list/heat-table.ts";
 import { folderRows, type FolderRow, folderView } from "../list/rows.ts";
 import { folderSlice } from "../list/state.ts";
-import { head } from "../page/compare-base.ts";
+import { head } from "../../../policy-service/compare-base.ts";
 import { stateNames, unknownState } from "../select/filter.ts";
 import { allPolicies, shownFiles } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";

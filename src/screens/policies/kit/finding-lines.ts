@@ -7,7 +7,7 @@ import { displayWidth } from "../../../text/width.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
-import type { PageFinding, PolicyPage } from "../page/policy-page.ts";
+import type { PageFinding, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ItemLines } from "./item-lines.ts";
 
 const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;

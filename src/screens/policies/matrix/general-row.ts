@@ -5,7 +5,7 @@ import { fit, truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { fieldName } from "../kit/field-names.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changedFields } from "../select/changes.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
 import { nameSpans } from "./matrix-row.ts";

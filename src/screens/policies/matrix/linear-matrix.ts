@@ -7,7 +7,7 @@ import { weightText } from "../../../text/weight-text.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { fieldName } from "../kit/field-names.ts";
 import { reviewSentence } from "../kit/review-words.ts";
-import { isGeneralRow, type PageColumn, type PolicyPage } from "../page/policy-page.ts";
+import { isGeneralRow, type PageColumn, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { axisDirection, cellDirection, changedFields, removedText, sinceText } from "../select/changes.ts";
 import { clauseWeight, orderNames } from "../select/matrix-order.ts";
 import type { CellPlace } from "../select/places.ts";

@@ -4,7 +4,7 @@ import { type Line, type Span, clickable, fitLine, span } from "../../../text/li
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
+import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { axisDirection } from "../select/changes.ts";
 import { type MatrixOrder, orderNames } from "../select/matrix-order.ts";
 import { shortLabels } from "./axis-names.ts";

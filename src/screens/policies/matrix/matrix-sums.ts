@@ -4,7 +4,7 @@ import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { sumText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
-import type { PageColumn, PolicyPage } from "../page/policy-page.ts";
+import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
 
 /** Mark of the sum that is the strength of the policy. */

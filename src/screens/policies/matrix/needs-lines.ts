@@ -13,7 +13,7 @@ import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 import { fieldName } from "../kit/field-names.ts";
 import { shortIds } from "../kit/short-ids.ts";
-import { isGeneralRow, partsOf, type PolicyPage } from "../page/policy-page.ts";
+import { isGeneralRow, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changesSinceBaseline, needsYou, type OpenItem } from "../select/needs-you.ts";
 import { generalName } from "./general-row.ts";
 

@@ -4,7 +4,7 @@ import { fit } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { shortReview, standingLooks } from "../kit/review-words.ts";
-import { partsOf, type PolicyPage } from "../page/policy-page.ts";
+import { partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 
 const commentSign = v`✎`;
 

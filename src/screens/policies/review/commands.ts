@@ -8,7 +8,7 @@ import { weakerInPart } from "../compare/weaker-values.ts";
 import { needsPart } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { authorName } from "../kit/review-words.ts";
-import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
+import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedPart, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { ownVerdict } from "./effects.ts";

@@ -5,8 +5,8 @@ import type { EntryKind, ReviewEntry } from "../../../policy/review/review-entry
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { showDone } from "../kit/show-done.ts";
-import type { MarkRequest } from "../page/mark.ts";
-import { type PagePart, partsOf, type PolicyPage } from "../page/policy-page.ts";
+import type { MarkRequest } from "../../../policy-service/mark.ts";
+import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";

@@ -14,7 +14,7 @@ import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { head } from "../page/compare-base.ts";
+import { head } from "../../../policy-service/compare-base.ts";
 import { shownPage } from "../select/selection.ts";
 import { chosenBase, policiesSlice } from "../state.ts";
 

@@ -5,7 +5,7 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { openFor } from "../kit/open-for.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";

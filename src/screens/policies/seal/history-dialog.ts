@@ -11,7 +11,7 @@ import { sealClock } from "../detail/seal-clock.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { checkCommand, historyLines } from "./history-lines.ts";
-import type { SealHistory } from "./seal-thread.ts";
+import type { SealHistory } from "../../../policy-service/seal-thread.ts";
 
 /** Dialog with the receipts of the open policy, its changes since, and the proof of a clause. */
 export interface SealHistoryDialog {

@@ -10,8 +10,8 @@ import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { type SealClock, sealLines, sealTime } from "../detail/seal-lines.ts";
 import { besideLabel } from "../kit/labeled-lines.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
-import type { ListedReceipt, SealHistory } from "./seal-thread.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { ListedReceipt, SealHistory } from "../../../policy-service/seal-thread.ts";
 
 const labelColumns = 9;
 /** Digits of the root that are shown. */

@@ -13,10 +13,10 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { sealClock } from "../detail/seal-clock.ts";
 import { sealLines } from "../detail/seal-lines.ts";
 import { besideLabel } from "../kit/labeled-lines.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import type { SealConcerns } from "./seal-thread.ts";
+import type { SealConcerns } from "../../../policy-service/seal-thread.ts";
 import { openProposal, type SealSigner, signersOf } from "./signers.ts";
 
 /** Dialog that proposes and signs the seal of the open policy. */

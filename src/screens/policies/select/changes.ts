@@ -6,8 +6,8 @@ import {
   type PlacedChange,
   type PlacedDiff,
 } from "../../../policy/diff/placed-changes.ts";
-import type { Comparison } from "../page/compare-base.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { Comparison } from "../../../policy-service/compare-base.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { CellPlace } from "./places.ts";
 
 /** Returns the changes that the page lists; empty if it was not compared. */

@@ -4,7 +4,7 @@ import { hasOldFlag } from "../../../policy/review/need-words.ts";
 import { type ClauseNeed, openClauses } from "../../../policy/review/needs.ts";
 import { isUndecided, partOfChange } from "../../../policy/review/undecided-changes.ts";
 import { clausePartName } from "../../../policy/seal/part-name.ts";
-import { partsOf, type PagePart, type PolicyPage } from "../page/policy-page.ts";
+import { partsOf, type PagePart, type PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /**
  * Item of a document that needs a person: its errors, an undecided value that is weaker than in the baseline by the index of its

@@ -1,5 +1,5 @@
 import { shellWord } from "../../../text/shell-word.ts";
-import { head } from "../page/compare-base.ts";
+import { head } from "../../../policy-service/compare-base.ts";
 import {
   isGeneralRow,
   type PageClause,
@@ -8,7 +8,7 @@ import {
   type PagePart,
   partsOf,
   type PolicyPage,
-} from "../page/policy-page.ts";
+} from "../../../policy-service/policy-page.ts";
 import { changeCell, shownChanges } from "./changes.ts";
 import { matchingPolicies } from "./filter.ts";
 import { worstFirst } from "./order.ts";

@@ -1,4 +1,4 @@
-import type { PageFinding, PolicyPage } from "../page/policy-page.ts";
+import type { PageFinding, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changeCell, isBaseline } from "./changes.ts";
 import { type MatrixOrder, rowOrder } from "./matrix-order.ts";
 import { changesSinceBaseline, needsYou, type OpenItem, sealRow } from "./needs-you.ts";

@@ -1,4 +1,4 @@
-import { isGeneralRow, type PolicyPage } from "../page/policy-page.ts";
+import { isGeneralRow, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { shownChanges } from "../select/changes.ts";
 import { type CellPlace, generalPlace, shownCell } from "../select/places.ts";
 import type { PoliciesState } from "../select/policies-state.ts";

@@ -11,7 +11,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { diffLines } from "../compare/diff-lines.ts";
 import { textDiffLines } from "../compare/text-diff-lines.ts";
-import type { UpstreamDiff } from "./thread-methods.ts";
+import type { UpstreamDiff } from "../../../policy-service/upstream-methods.ts";
 
 /** Comparison of our version of a document with upstream's. */
 export interface UpstreamComparison extends UpstreamDiff {

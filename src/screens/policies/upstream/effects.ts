@@ -17,7 +17,7 @@ import { selectedPolicy } from "../select/selection.ts";
 import { policiesSlice, setPolicies, upstreamMarked } from "../state.ts";
 import { comparisonKind } from "./comparison-dialog.ts";
 import { differingDocuments, listedStandings, setUpstream, upstreamSlice } from "./state.ts";
-import type { ComparedRevision, UpstreamPlace } from "./thread-methods.ts";
+import type { ComparedRevision, UpstreamPlace } from "../../../policy-service/upstream-methods.ts";
 import { selectedDocument, upstreamKind } from "./upstream-dialog.ts";
 import { doubtsOf } from "./upstream-doubts.ts";
 import { sameText, shortSha } from "./upstream-lines.ts";

@@ -4,7 +4,7 @@ import { nextAge } from "../../../tui/clock.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import type { PolicyEntry } from "../select/policies-state.ts";
-import type { ComparedRevision } from "./thread-methods.ts";
+import type { ComparedRevision } from "../../../policy-service/upstream-methods.ts";
 
 /** Update of the branch that the delivery log reports. */
 export interface UpstreamNews {

@@ -9,7 +9,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { differingDocuments, isOpen, upstreamNews, upstreamSlice } from "./state.ts";
-import type { ComparedRevision } from "./thread-methods.ts";
+import type { ComparedRevision } from "../../../policy-service/upstream-methods.ts";
 
 /** Shortens a commit as git does. */
 export function shortSha(sha: string): string {

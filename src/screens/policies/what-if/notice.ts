@@ -7,7 +7,7 @@ import { displayWidth } from "../../../text/width.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { changedSums } from "./changed-sums.ts";

@@ -1,10 +1,10 @@
 import { type ClauseRef, whatIfText, type WhatIf, withWhatIf } from "../../../policy/edit/what-if.ts";
 import type { Axis, Enforcement } from "../../../policy/policy.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import type { TriedPage } from "./thread-methods.ts";
+import type { TriedPage } from "../../../policy-service/what-if-methods.ts";
 
 /**
  * File of a pending change: `same` as when the change began, `changed` by another program and not yet accepted,

@@ -3,7 +3,7 @@ import { checkPolicy } from "../../../../src/policy/check.ts";
 import { type ClauseProof, proveClause } from "../../../../src/policy/seal/proof.ts";
 import { unsealed } from "../../../../src/policy/seal/seal-state.ts";
 import { checkCommand, historyLines } from "../../../../src/screens/policies/seal/history-lines.ts";
-import type { SealHistory } from "../../../../src/screens/policies/seal/seal-thread.ts";
+import type { SealHistory } from "../../../../src/policy-service/seal-thread.ts";
 import { signersOf } from "../../../../src/screens/policies/seal/signers.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";

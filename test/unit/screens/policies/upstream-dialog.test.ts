@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { UpstreamDocument } from "../../../../src/policy-files/upstream/compare-upstream.ts";
-import { pageDiff } from "../../../../src/screens/policies/page/page-diff.ts";
+import { pageDiff } from "../../../../src/policy-service/page-diff.ts";
 import { setUpstream } from "../../../../src/screens/policies/upstream/state.ts";
 import { doubtsOf } from "../../../../src/screens/policies/upstream/upstream-doubts.ts";
 import { revisionLines } from "../../../../src/screens/policies/upstream/upstream-lines.ts";

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type SealState, unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import { registry } from "../../../../../src/screens/index.ts";
 import { stateLines } from "../../../../../src/screens/policies/detail/state-lines.ts";
-import type { PolicyPage } from "../../../../../src/screens/policies/page/policy-page.ts";
+import type { PolicyPage } from "../../../../../src/policy-service/policy-page.ts";
 import { displayWidth } from "../../../../../src/text/width.ts";
 import { nextTickMs } from "../../../../../src/tui/clock.ts";
 import { showScreen } from "../../../../../src/tui/state/nav.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { PolicyPage } from "../../../../../src/screens/policies/page/policy-page.ts";
+import type { PolicyPage } from "../../../../../src/policy-service/policy-page.ts";
 import { startOf } from "../../../../../src/screens/policies/select/start-of.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";

@@ -1,10 +1,10 @@
-import { isGitProblem, type GitProblem } from "../../../policy-files/git/problem.ts";
-import type { FileVersions } from "../../../policy-files/git/versions.ts";
-import { checkBytes } from "../../../policy/check-bytes.ts";
-import type { PolicyCheck } from "../../../policy/check-document.ts";
-import { comparable } from "../../../policy/diff/comparable.ts";
-import { placedByAxis, placedDiff, type PlacedDiff } from "../../../policy/diff/placed-changes.ts";
-import { type CheckedText, firstError } from "../../../policy/report/checked-text.ts";
+import { isGitProblem, type GitProblem } from "../policy-files/git/problem.ts";
+import type { FileVersions } from "../policy-files/git/versions.ts";
+import { checkBytes } from "../policy/check-bytes.ts";
+import type { PolicyCheck } from "../policy/check-document.ts";
+import { comparable } from "../policy/diff/comparable.ts";
+import { placedByAxis, placedDiff, type PlacedDiff } from "../policy/diff/placed-changes.ts";
+import { type CheckedText, firstError } from "../policy/report/checked-text.ts";
 import { cut } from "./cut.ts";
 import { lineDiff } from "./line-diff.ts";
 

@@ -1,18 +1,18 @@
 import { isDeepStrictEqual } from "node:util";
-import { type FileChange, changeFile, recreateFile, sha256Of } from "../../../policy-files/change-file.ts";
-import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
-import { isFile } from "../../../policy-files/file-stamp.ts";
-import { readPolicyFile, type PolicyFile, unreadFile } from "../../../policy-files/read-policy-file.ts";
-import { checkDecoded } from "../../../policy/check-bytes.ts";
-import type { PolicyCheck } from "../../../policy/check-document.ts";
-import { countChanges, type Direction } from "../../../policy/diff/change.ts";
-import { changesBetween, comparable } from "../../../policy/diff/comparable.ts";
-import { tryWhatIfs } from "../../../policy/edit/try-what-ifs.ts";
-import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
-import { policyFormat } from "../../../policy/read/format.ts";
-import type { CompareBase } from "../page/compare-base.ts";
-import type { PolicyPage } from "../page/policy-page.ts";
-import type { FailedChange } from "./state.ts";
+import { type FileChange, changeFile, recreateFile, sha256Of } from "../policy-files/change-file.ts";
+import { PolicyNotChangedError } from "../policy-files/errors.ts";
+import { isFile } from "../policy-files/file-stamp.ts";
+import { readPolicyFile, type PolicyFile, unreadFile } from "../policy-files/read-policy-file.ts";
+import { checkDecoded } from "../policy/check-bytes.ts";
+import type { PolicyCheck } from "../policy/check-document.ts";
+import { countChanges, type Direction } from "../policy/diff/change.ts";
+import { changesBetween, comparable } from "../policy/diff/comparable.ts";
+import { tryWhatIfs } from "../policy/edit/try-what-ifs.ts";
+import { type WhatIf, whatIfText } from "../policy/edit/what-if.ts";
+import { policyFormat } from "../policy/read/format.ts";
+import type { CompareBase } from "./compare-base.ts";
+import type { PolicyPage } from "./policy-page.ts";
+import type { FailedChange } from "../screens/policies/what-if/state.ts";
 
 /** Page of a policy with changes, which are not written. */
 export interface TriedPage {

@@ -1,27 +1,27 @@
-import { sha256Of } from "../../../policy-files/change-file.ts";
-import type { PolicyFile } from "../../../policy-files/read-policy-file.ts";
-import type { ReviewReading } from "../../../policy-files/review-folder.ts";
-import { checkReading } from "../../../policy/check-document.ts";
-import type { PolicyDocument } from "../../../policy/document.ts";
-import type { Finding } from "../../../policy/finding.ts";
-import { pointerSegments } from "../../../policy/json-pointer.ts";
-import { type ClauseLoss, lossOf } from "../../../policy/matrix/coverage.ts";
-import { type MatrixCell, type PolicyMatrix, matrixOf } from "../../../policy/matrix/matrix.ts";
+import { sha256Of } from "../policy-files/change-file.ts";
+import type { PolicyFile } from "../policy-files/read-policy-file.ts";
+import type { ReviewReading } from "../policy-files/review-folder.ts";
+import { checkReading } from "../policy/check-document.ts";
+import type { PolicyDocument } from "../policy/document.ts";
+import type { Finding } from "../policy/finding.ts";
+import { pointerSegments } from "../policy/json-pointer.ts";
+import { type ClauseLoss, lossOf } from "../policy/matrix/coverage.ts";
+import { type MatrixCell, type PolicyMatrix, matrixOf } from "../policy/matrix/matrix.ts";
 import {
   type ReadablePolicy,
   asList,
   asOneOf,
   ownField,
   readablePolicy,
-} from "../../../policy/matrix/readable-policy.ts";
-import { axes } from "../../../policy/policy.ts";
-import { parseFinding } from "../../../policy/read/fault.ts";
-import { findingId } from "../../../policy/report/checked-text.ts";
-import { excerptOf } from "../../../policy/report/excerpt.ts";
-import { clauseReviews } from "../../../policy/review/clause-review.ts";
-import { generalFields } from "../../../policy/review/general-provisions.ts";
-import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
-import { type SealState, unsealed } from "../../../policy/seal/seal-state.ts";
+} from "../policy/matrix/readable-policy.ts";
+import { axes } from "../policy/policy.ts";
+import { parseFinding } from "../policy/read/fault.ts";
+import { findingId } from "../policy/report/checked-text.ts";
+import { excerptOf } from "../policy/report/excerpt.ts";
+import { clauseReviews } from "../policy/review/clause-review.ts";
+import { generalFields } from "../policy/review/general-provisions.ts";
+import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
+import { type SealState, unsealed } from "../policy/seal/seal-state.ts";
 import { head, type ReadVersion, revisionBase } from "./compare-base.ts";
 import { cut } from "./cut.ts";
 import { maxClauses, maxSource } from "./limits.ts";

@@ -1,4 +1,4 @@
-import { unifiedDiff } from "../../../text/unified-diff.ts";
+import { unifiedDiff } from "../text/unified-diff.ts";
 
 const maxLines = 1_000;
 const maxLineLength = 2_000;

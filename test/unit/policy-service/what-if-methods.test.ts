@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { sha256Of } from "../../../../../src/policy-files/change-file.ts";
-import type { WhatIf } from "../../../../../src/policy/edit/what-if.ts";
-import { policyThread } from "../../../../../src/screens/policies/page/policy-thread.ts";
-import { gitPolicies } from "../../../../support/policy/git-policies.ts";
-import { policyFolder, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
+import { sha256Of } from "../../../src/policy-files/change-file.ts";
+import type { WhatIf } from "../../../src/policy/edit/what-if.ts";
+import { policyThread } from "../../../src/policy-service/policy-thread.ts";
+import { gitPolicies } from "../../support/policy/git-policies.ts";
+import { policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";
 
 const text = shippedPolicy("healthcare");
 const clause = { id: "HIPAA-164.308a1A", index: 0 };

@@ -1,4 +1,4 @@
-import { asList, asNumber, ownField } from "../../../policy/matrix/readable-policy.ts";
+import { asList, asNumber, ownField } from "../policy/matrix/readable-policy.ts";
 import { cut } from "./cut.ts";
 
 /** Field of a document, formatted. */

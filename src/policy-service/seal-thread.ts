@@ -1,6 +1,6 @@
-import type { SealConcern } from "../../../policy/review/seal-concerns.ts";
-import type { ClauseProof } from "../../../policy/seal/proof.ts";
-import type { PageDiff } from "../page/page-diff.ts";
+import type { SealConcern } from "../policy/review/seal-concerns.ts";
+import type { ClauseProof } from "../policy/seal/proof.ts";
+import type { PageDiff } from "./page-diff.ts";
 
 /** Receipt of a policy, as the screen lists it. */
 export interface ListedReceipt {

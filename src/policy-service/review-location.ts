@@ -1,5 +1,5 @@
 import { basename, join } from "node:path";
-import { reviewPath } from "../../../policy-files/review-folder.ts";
+import { reviewPath } from "../policy-files/review-folder.ts";
 
 /**
  * Returns the path of a policy's review: in the review directory, or beside the policy if that is null.

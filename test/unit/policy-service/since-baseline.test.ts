@@ -2,10 +2,10 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { policyThread, type PolicyThread } from "../../../../src/screens/policies/page/policy-thread.ts";
-import { freshDataDir } from "../../../support/fresh-data-dir.ts";
-import { gitPolicies } from "../../../support/policy/git-policies.ts";
-import { changed, policyFolder, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+import { policyThread, type PolicyThread } from "../../../src/policy-service/policy-thread.ts";
+import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { gitPolicies } from "../../support/policy/git-policies.ts";
+import { changed, policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";
 
 const energy = shippedPolicy("energy");
 const weaker = changed(energy, "receipt_retention_days: 1096", "receipt_retention_days: 400");

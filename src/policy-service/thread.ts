@@ -1,38 +1,38 @@
-import { serveWorkerCalls } from "../../../async/worker-calls.ts";
-import { writeFile } from "../../../engine/export/write-file.ts";
-import { type FileChange, changeFile } from "../../../policy-files/change-file.ts";
-import { type DeletedPolicy, deletedPolicies } from "../../../policy-files/deleted-policies.ts";
-import { PolicyNotChangedError } from "../../../policy-files/errors.ts";
-import { isFile } from "../../../policy-files/file-stamp.ts";
-import { type KnownRevision, listRevisions } from "../../../policy-files/git/list-revisions.ts";
-import { isGitProblem } from "../../../policy-files/git/problem.ts";
-import { findCommit } from "../../../policy-files/git/resolve-revision.ts";
-import { createUnmergedCommits } from "../../../policy-files/git/unmerged-commits.ts";
-import { createFileVersions, type FileVersions } from "../../../policy-files/git/versions.ts";
+import { serveWorkerCalls } from "../async/worker-calls.ts";
+import { writeFile } from "../engine/export/write-file.ts";
+import { type FileChange, changeFile } from "../policy-files/change-file.ts";
+import { type DeletedPolicy, deletedPolicies } from "../policy-files/deleted-policies.ts";
+import { PolicyNotChangedError } from "../policy-files/errors.ts";
+import { isFile } from "../policy-files/file-stamp.ts";
+import { type KnownRevision, listRevisions } from "../policy-files/git/list-revisions.ts";
+import { isGitProblem } from "../policy-files/git/problem.ts";
+import { findCommit } from "../policy-files/git/resolve-revision.ts";
+import { createUnmergedCommits } from "../policy-files/git/unmerged-commits.ts";
+import { createFileVersions, type FileVersions } from "../policy-files/git/versions.ts";
 import {
   checkPolicyFile,
   type PolicyFile,
   readPolicyFile,
   unreadFile,
-} from "../../../policy-files/read-policy-file.ts";
-import { readReviewReport } from "../../../policy-files/read-review-report.ts";
-import { readSeal } from "../../../policy-files/read-seal.ts";
-import { readReview, removeEntry } from "../../../policy-files/review-folder.ts";
-import { reviewerName } from "../../../policy-files/reviewer-name.ts";
-import { type PolicyScan, scanPolicies } from "../../../policy-files/scan-policies.ts";
-import { checkBytes } from "../../../policy/check-bytes.ts";
-import { applyEdits } from "../../../policy/edit/apply-edits.ts";
-import { fixPolicy } from "../../../policy/edit/fix-policy.ts";
-import type { Edit } from "../../../policy/finding.ts";
-import { policyFormat } from "../../../policy/read/format.ts";
-import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
-import { reportText } from "../../../policy/report/review/report-text.ts";
-import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
-import type { PolicySummary } from "../../../tables/policies.ts";
-import { folderComparison } from "../compare/folder-comparison.ts";
-import { sealMethods } from "../seal/thread-methods.ts";
-import { upstreamMethods } from "../upstream/thread-methods.ts";
-import { whatIfMethods } from "../what-if/thread-methods.ts";
+} from "../policy-files/read-policy-file.ts";
+import { readReviewReport } from "../policy-files/read-review-report.ts";
+import { readSeal } from "../policy-files/read-seal.ts";
+import { readReview, removeEntry } from "../policy-files/review-folder.ts";
+import { reviewerName } from "../policy-files/reviewer-name.ts";
+import { type PolicyScan, scanPolicies } from "../policy-files/scan-policies.ts";
+import { checkBytes } from "../policy/check-bytes.ts";
+import { applyEdits } from "../policy/edit/apply-edits.ts";
+import { fixPolicy } from "../policy/edit/fix-policy.ts";
+import type { Edit } from "../policy/finding.ts";
+import { policyFormat } from "../policy/read/format.ts";
+import type { ReportFormat } from "../policy/report/review/report-formats.ts";
+import { reportText } from "../policy/report/review/report-text.ts";
+import type { ReviewEntry } from "../policy/review/review-entry.ts";
+import type { PolicySummary } from "../tables/policies.ts";
+import { folderComparison } from "./folder-comparison.ts";
+import { sealMethods } from "./seal-methods.ts";
+import { upstreamMethods } from "./upstream-methods.ts";
+import { whatIfMethods } from "./what-if-methods.ts";
 import { type CompareBase, revisionBase } from "./compare-base.ts";
 import { makePage } from "./make-page.ts";
 import { makeSummary } from "./make-summary.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
-import { ReviewNotKeptError } from "../../../policy-files/errors.ts";
-import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
-import { addEntry } from "../../../policy-files/review-folder.ts";
-import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
-import { entryId } from "../../../policy/review/review-text.ts";
-import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
+import { ReviewNotKeptError } from "../policy-files/errors.ts";
+import { readPolicyFile } from "../policy-files/read-policy-file.ts";
+import { addEntry } from "../policy-files/review-folder.ts";
+import type { ReviewEntry } from "../policy/review/review-entry.ts";
+import { entryId } from "../policy/review/review-text.ts";
+import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
 
 /** Entry without its author and ID. */
 export type MarkRequest = Omit<ReviewEntry, "id" | "by">;

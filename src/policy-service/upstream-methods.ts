@@ -1,17 +1,17 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { sha256Of } from "../../../policy-files/change-file.ts";
-import { type UpstreamDocument, compareUpstream } from "../../../policy-files/upstream/compare-upstream.ts";
+import { sha256Of } from "../policy-files/change-file.ts";
+import { type UpstreamDocument, compareUpstream } from "../policy-files/upstream/compare-upstream.ts";
 import {
   type FetchedRevision,
   readContent,
   readRevision,
   writeRevision,
-} from "../../../policy-files/upstream/revision-store.ts";
-import { type TakenOver, removeTaken, takeOver } from "../../../policy-files/upstream/take-over.ts";
-import { checkBytes } from "../../../policy/check-bytes.ts";
-import { lineDiff } from "../page/line-diff.ts";
-import { type PageDiff, pageDiff } from "../page/page-diff.ts";
+} from "../policy-files/upstream/revision-store.ts";
+import { type TakenOver, removeTaken, takeOver } from "../policy-files/upstream/take-over.ts";
+import { checkBytes } from "../policy/check-bytes.ts";
+import { lineDiff } from "./line-diff.ts";
+import { type PageDiff, pageDiff } from "./page-diff.ts";
 
 /** Directory of the policies, and the directory of the revision that was fetched for it. */
 export interface UpstreamPlace {

@@ -1,9 +1,9 @@
 import { relative } from "node:path";
-import { type FolderChange, readFolderChanges } from "../../../policy-files/folder-changes.ts";
-import type { CountedChange } from "../../../policy-files/folder-summary.ts";
-import { isGitProblem } from "../../../policy-files/git/problem.ts";
-import { countChanges, type PolicyChange } from "../../../policy/diff/change.ts";
-import { cut } from "../page/cut.ts";
+import { type FolderChange, readFolderChanges } from "../policy-files/folder-changes.ts";
+import type { CountedChange } from "../policy-files/folder-summary.ts";
+import { isGitProblem } from "../policy-files/git/problem.ts";
+import { countChanges, type PolicyChange } from "../policy/diff/change.ts";
+import { cut } from "./cut.ts";
 
 /** Policy of the directory that differs from a revision. */
 export interface ListedChange extends CountedChange {

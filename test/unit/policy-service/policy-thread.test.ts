@@ -4,8 +4,8 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { policyThread, type PolicyThread } from "../../../../src/screens/policies/page/policy-thread.ts";
-import { changed, policyFolder, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+import { policyThread, type PolicyThread } from "../../../src/policy-service/policy-thread.ts";
+import { changed, policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";
 
 function startThread(folder = tmpdir()): PolicyThread {
   const thread = policyThread({ folder, reviewFolder: null, keysDir: "/no/keys" });

@@ -3,7 +3,7 @@ import { type FolderChange, readFolderChanges } from "../policy-files/folder-cha
 import type { CountedChange } from "../policy-files/folder-summary.ts";
 import { isGitProblem } from "../policy-files/git/problem.ts";
 import { countChanges, type PolicyChange } from "../policy/diff/change.ts";
-import { cut } from "./cut.ts";
+import { cut } from "./page-limits.ts";
 
 /** Policy of the directory that differs from a revision. */
 export interface ListedChange extends CountedChange {

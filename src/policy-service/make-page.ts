@@ -22,13 +22,21 @@ import { clauseReviews } from "../policy/review/clause-review.ts";
 import { generalFields } from "../policy/review/general-provisions.ts";
 import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
 import { type SealState, unsealed } from "../policy/seal/seal-state.ts";
-import { head, type ReadVersion, revisionBase } from "./compare-base.ts";
-import { cut } from "./cut.ts";
-import { maxClauses, maxSource } from "./limits.ts";
 import { summaryOf } from "./make-summary.ts";
 import { noOlderVersion, pageDiff } from "./page-diff.ts";
+import { cut, maxClauses, maxSource } from "./page-limits.ts";
 import { policyFacts } from "./policy-facts.ts";
-import type { PageCell, PageClause, PageFinding, PageMapping, PagePart, PolicyPage } from "./policy-page.ts";
+import {
+  head,
+  type ReadVersion,
+  revisionBase,
+  type PageCell,
+  type PageClause,
+  type PageFinding,
+  type PageMapping,
+  type PagePart,
+  type PolicyPage,
+} from "./policy-page.ts";
 
 const maxFindings = 500;
 const maxFields = 200;

@@ -12,11 +12,10 @@ import { type ClauseReview, clauseReviews, standingCounts } from "../policy/revi
 import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
 import { isUndecided } from "../policy/review/undecided-changes.ts";
 import type { SealStanding } from "../policy/seal/seal-state.ts";
-import type { PolicySummary, SummaryAxis } from "../tables/policies.ts";
-import { changeCount } from "../screens/policies/select/changes.ts";
-import { cut } from "./cut.ts";
-import { maxClauses } from "./limits.ts";
+import type { PolicySummary, SummaryAxis } from "../policy/summary.ts";
 import type { PageDiff } from "./page-diff.ts";
+import { cut, maxClauses } from "./page-limits.ts";
+import { changeCount } from "./policy-page.ts";
 
 /** Parts of a page that its summary counts. */
 interface SummaryParts {

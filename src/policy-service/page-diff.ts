@@ -5,8 +5,8 @@ import type { PolicyCheck } from "../policy/check-document.ts";
 import { comparable } from "../policy/diff/comparable.ts";
 import { placedByAxis, placedDiff, type PlacedDiff } from "../policy/diff/placed-changes.ts";
 import { type CheckedText, firstError } from "../policy/report/checked-text.ts";
-import { cut } from "./cut.ts";
 import { lineDiff } from "./line-diff.ts";
+import { cut } from "./page-limits.ts";
 
 /**
  * Older version of a policy: its check, `same` if it has the same bytes, or the reason it cannot be read. Another file

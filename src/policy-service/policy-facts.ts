@@ -1,5 +1,5 @@
 import { asList, asNumber, ownField } from "../policy/matrix/readable-policy.ts";
-import { cut } from "./cut.ts";
+import { cut } from "./page-limits.ts";
 
 /** Field of a document, formatted. */
 export interface Fact {

@@ -1,3 +1,4 @@
+import type { PlacedDiff } from "../policy/diff/placed-changes.ts";
 import type { Finding, Place, Severity } from "../policy/finding.ts";
 import type { AxisStanding, ClauseLoss } from "../policy/matrix/coverage.ts";
 import type { MatrixCell, MatrixColumn } from "../policy/matrix/matrix.ts";
@@ -5,9 +6,8 @@ import type { ReadableClause, ReadableMapping } from "../policy/matrix/readable-
 import type { ClauseReview } from "../policy/review/clause-review.ts";
 import type { GeneralField } from "../policy/review/general-provisions.ts";
 import type { SealState } from "../policy/seal/seal-state.ts";
-import type { PolicySummary } from "../tables/policies.ts";
-import type { Comparison } from "./compare-base.ts";
-import type { PageDiff } from "./page-diff.ts";
+import type { PolicySummary } from "../policy/summary.ts";
+import type { OlderVersion, PageDiff } from "./page-diff.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
 /**
@@ -105,4 +105,33 @@ export function partsOf({ clauses, general }: Pick<PolicyPage, "clauses" | "gene
 /** Returns true if a row of the matrix, as an index of a part, is that of the general provisions. */
 export function isGeneralRow({ clauses, general }: PolicyPage, row: number): boolean {
   return general !== null && row >= clauses.length;
+}
+
+/** Version that a policy is compared with: a revision of git, or another file, named as the user wrote it. */
+export type CompareBase =
+  | { readonly kind: "revision"; readonly name: string }
+  | { readonly kind: "file"; readonly name: string; readonly path: string };
+
+/** Version that a page is compared with, and the differences from it. */
+export interface Comparison extends Pick<CompareBase, "kind" | "name"> {
+  readonly diff: PageDiff;
+}
+
+/** Usual baseline. */
+export const head = { kind: "revision", name: "HEAD" } as const satisfies CompareBase;
+
+/** Version that a policy is compared with, as it was read. */
+export interface ReadVersion {
+  readonly base: CompareBase;
+  readonly version: OlderVersion;
+}
+
+/** Returns the version that a baseline is, by the name of its revision. */
+export function revisionBase(name: string): CompareBase {
+  return { kind: "revision", name };
+}
+
+/** Returns the number of all changes, of which a page lists at most 500. */
+export function changeCount({ counts }: PlacedDiff): number {
+  return counts.weakened + counts.strengthened + counts.changed;
 }

@@ -8,15 +8,14 @@ import type { WhatIf } from "../policy/edit/what-if.ts";
 import type { Edit } from "../policy/finding.ts";
 import type { ReportFormat } from "../policy/report/review/report-formats.ts";
 import type { ReviewEntry } from "../policy/review/review-entry.ts";
-import type { PolicySummary } from "../tables/policies.ts";
+import type { PolicySummary } from "../policy/summary.ts";
 import type { FolderComparison } from "./folder-comparison.ts";
+import type { MarkRequest, SavedMark } from "./mark.ts";
+import { type CompareBase, head, type PolicyPage } from "./policy-page.ts";
 import type { SealThread } from "./seal-thread.ts";
+import type { PolicyMethods, PolicyThreadData, VersionedScan } from "./thread.ts";
 import type { UpstreamThread } from "./upstream-thread.ts";
 import type { TriedPage } from "./what-if-methods.ts";
-import { type CompareBase, head } from "./compare-base.ts";
-import type { MarkRequest, SavedMark } from "./mark.ts";
-import type { PolicyPage } from "./policy-page.ts";
-import type { PolicyMethods, PolicyThreadData, VersionedScan } from "./thread.ts";
 
 /** Client of the worker thread that reads, checks and changes policies, one call at a time. */
 export interface PolicyThread extends UpstreamThread, SealThread {
@@ -65,17 +64,16 @@ export interface PolicyThread extends UpstreamThread, SealThread {
   /** Removes an entry that `mark` added. @throws {ReviewNotKeptError} */
   unmark(path: string, entry: ReviewEntry): Promise<void>;
   /**
-   * Writes the report of a policy's review to a file. Resolves with the reason that it is incomplete, or null.
+   * Formats the report of a policy's review.
    * @param revision version whose differences are listed; null for HEAD
-   * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError | FileNotWrittenError}
+   * @returns also the reason that it is incomplete; null if it is whole
+   * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError}
    */
-  exportReview(
+  reviewReport(
     path: string,
     revision: string | null,
     format: ReportFormat,
-    file: string,
-    replace: boolean,
-  ): Promise<string | null>;
+  ): Promise<{ readonly text: string; readonly problem: string | null }>;
   /**
    * Makes the page of a policy with changes, and writes nothing; null if the path is not that of a file. Skips
    * changes that do not apply.
@@ -103,7 +101,7 @@ export interface PolicyThread extends UpstreamThread, SealThread {
 export function policyThread(data: PolicyThreadData, baseline: () => string = () => head.name): PolicyThread {
   const thread = createWorkerCalls<PolicyMethods>({
     name: "hooklens policies",
-    file: threadFile("policies", "screens/policies/page/thread.ts"),
+    file: threadFile("policies", "policy-service/thread.ts"),
     data,
     goneError: (why, cause) =>
       new PolicyThreadGoneError({ what: "the policy checker has stopped", why, cause }),
@@ -122,8 +120,7 @@ export function policyThread(data: PolicyThreadData, baseline: () => string = ()
     restore: (path, sha256, text) => thread.call("restore", path, sha256, text),
     mark: (path, request) => thread.call("mark", path, request),
     unmark: (path, entry) => thread.call("unmark", path, entry),
-    exportReview: (path, revision, format, file, replace) =>
-      thread.call("exportReview", path, revision, format, file, replace),
+    reviewReport: (path, revision, format) => thread.call("reviewReport", path, revision, format),
     upstreamView: (place) => thread.call("upstreamView", place),
     upstreamSave: (place, downloaded) => thread.call("upstreamSave", place, downloaded),
     upstreamKeep: (place, name, isKept) => thread.call("upstreamKeep", place, name, isKept),

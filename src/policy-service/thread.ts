@@ -1,5 +1,5 @@
+import { basename, join } from "node:path";
 import { serveWorkerCalls } from "../async/worker-calls.ts";
-import { writeFile } from "../engine/export/write-file.ts";
 import { type FileChange, changeFile } from "../policy-files/change-file.ts";
 import { type DeletedPolicy, deletedPolicies } from "../policy-files/deleted-policies.ts";
 import { PolicyNotChangedError } from "../policy-files/errors.ts";
@@ -17,7 +17,7 @@ import {
 } from "../policy-files/read-policy-file.ts";
 import { readReviewReport } from "../policy-files/read-review-report.ts";
 import { readSeal } from "../policy-files/read-seal.ts";
-import { readReview, removeEntry } from "../policy-files/review-folder.ts";
+import { readReview, removeEntry, reviewPath } from "../policy-files/review-folder.ts";
 import { reviewerName } from "../policy-files/reviewer-name.ts";
 import { type PolicyScan, scanPolicies } from "../policy-files/scan-policies.ts";
 import { checkBytes } from "../policy/check-bytes.ts";
@@ -28,18 +28,16 @@ import { policyFormat } from "../policy/read/format.ts";
 import type { ReportFormat } from "../policy/report/review/report-formats.ts";
 import { reportText } from "../policy/report/review/report-text.ts";
 import type { ReviewEntry } from "../policy/review/review-entry.ts";
-import type { PolicySummary } from "../tables/policies.ts";
+import type { PolicySummary } from "../policy/summary.ts";
 import { folderComparison } from "./folder-comparison.ts";
-import { sealMethods } from "./seal-methods.ts";
-import { upstreamMethods } from "./upstream-methods.ts";
-import { whatIfMethods } from "./what-if-methods.ts";
-import { type CompareBase, revisionBase } from "./compare-base.ts";
 import { makePage } from "./make-page.ts";
 import { makeSummary } from "./make-summary.ts";
 import { type MarkRequest, saveMark } from "./mark.ts";
 import { createOlderVersions, type OlderVersion, pageDiff } from "./page-diff.ts";
-import type { PolicyPage } from "./policy-page.ts";
-import { reviewLocation } from "./review-location.ts";
+import { type CompareBase, revisionBase, type PolicyPage } from "./policy-page.ts";
+import { sealMethods } from "./seal-methods.ts";
+import { upstreamMethods } from "./upstream-methods.ts";
+import { whatIfMethods } from "./what-if-methods.ts";
 
 export interface PolicyThreadData {
   /** Directory of the policies, where git is asked for the name of the reviewer. */
@@ -129,20 +127,19 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     mark: async (path: string, request: MarkRequest) =>
       saveMark(path, reviewOf(path), request, await reviewer()),
     unmark: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
-    async exportReview(
-      path: string,
-      revision: string | null,
-      format: ReportFormat,
-      file: string,
-      replace: boolean,
-    ) {
+    /**
+     * Formats the report of a policy's review.
+     * @param revision version whose differences are listed; null for HEAD
+     * @returns also the reason that it is incomplete; null if it is whole
+     * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError}
+     */
+    async reviewReport(path: string, revision: string | null, format: ReportFormat) {
       const { report, problem } = await readReviewReport(path, {
         reviewFolder: reviewOf(path),
         keysDir,
         revision,
       });
-      writeFile(file, reportText(report, format), { replace });
-      return problem;
+      return { text: reportText(report, format), problem };
     },
   };
 }
@@ -228,6 +225,14 @@ function fixAll(path: string, sha256: string): FileChange & { readonly titles: r
     return mended;
   });
   return { ...change, titles };
+}
+
+/**
+ * Returns the path of a policy's review: in the review directory, or beside the policy if that is null.
+ * Bundled policies have a review directory: an update replaces their own.
+ */
+function reviewLocation(policyFile: string, reviewFolder: string | null): string {
+  return reviewPath(reviewFolder === null ? policyFile : join(reviewFolder, basename(policyFile)));
 }
 
 serveWorkerCalls(methods);

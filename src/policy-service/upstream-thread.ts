@@ -1,6 +1,11 @@
 import type { UpstreamDocument } from "../policy-files/upstream/compare-upstream.ts";
 import type { TakenOver } from "../policy-files/upstream/take-over.ts";
-import type { ComparedRevision, DownloadedRevision, UpstreamDiff, UpstreamPlace } from "./upstream-methods.ts";
+import type {
+  ComparedRevision,
+  DownloadedRevision,
+  UpstreamDiff,
+  UpstreamPlace,
+} from "./upstream-methods.ts";
 
 /** Calls of the worker thread about the upstream repo. */
 export interface UpstreamThread {

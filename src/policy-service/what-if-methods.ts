@@ -10,9 +10,13 @@ import { changesBetween, comparable } from "../policy/diff/comparable.ts";
 import { tryWhatIfs } from "../policy/edit/try-what-ifs.ts";
 import { type WhatIf, whatIfText } from "../policy/edit/what-if.ts";
 import { policyFormat } from "../policy/read/format.ts";
-import type { CompareBase } from "./compare-base.ts";
-import type { PolicyPage } from "./policy-page.ts";
-import type { FailedChange } from "../screens/policies/what-if/state.ts";
+import type { CompareBase, PolicyPage } from "./policy-page.ts";
+
+/** Change that does not apply to the current file, by its index, with the reason. */
+export interface FailedChange {
+  readonly index: number;
+  readonly why: string;
+}
 
 /** Page of a policy with changes, which are not written. */
 export interface TriedPage {

@@ -1,8 +1,9 @@
+import type { PolicySummary } from "../policy/summary.ts";
 import { type Line, line, type Span, span, type Tone } from "../text/line.ts";
 import { count, plural } from "../text/numbers.ts";
 import { type Visible, v } from "../text/visible.ts";
 import { displayWidth } from "../text/width.ts";
-import type { PolicyRow, PolicySummary } from "./policies.ts";
+import type { PolicyRow } from "./policies.ts";
 
 /** Reason that a policy needs a person. */
 interface Need {

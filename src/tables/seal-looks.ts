@@ -1,8 +1,6 @@
+import type { SealStanding } from "../policy/seal/seal-state.ts";
 import type { Tone } from "../text/line.ts";
 import { type Visible, v } from "../text/visible.ts";
-import type { PolicySummary } from "./policies.ts";
-
-type Standing = PolicySummary["seal"];
 
 /** Look of a seal: a glyph, which tells the standings apart without color, a word for a column, a name and a tone. */
 interface SealLook {
@@ -12,7 +10,7 @@ interface SealLook {
   readonly tone: Tone;
 }
 
-export const sealLooks: Readonly<Record<Standing, SealLook>> = {
+export const sealLooks: Readonly<Record<SealStanding, SealLook>> = {
   sealed: { glyph: v`✓`, word: v`sealed`, name: v`sealed`, tone: "ok" },
   changed: { glyph: v`↺`, word: v`changed`, name: v`changed since seal`, tone: "warn" },
   unsigned: { glyph: v`▲`, word: v`unsigned`, name: v`seal unsigned`, tone: "warn" },
@@ -22,7 +20,7 @@ export const sealLooks: Readonly<Record<Standing, SealLook>> = {
 };
 
 /** Standings in the order of a sorted list, worst first. */
-export const sealRanks: readonly Standing[] = [
+export const sealRanks: readonly SealStanding[] = [
   "broken",
   "changed",
   "unsigned",

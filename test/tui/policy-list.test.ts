@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { unsealed } from "../../src/policy/seal/seal-state.ts";
+import type { PolicySummary } from "../../src/policy/summary.ts";
 import { listedFiles } from "../../src/screens/policies/list/rows.ts";
 import { policiesScreen } from "../../src/screens/policies/screen.ts";
 import {
@@ -10,7 +11,6 @@ import {
   setPolicies,
   upstreamMarked,
 } from "../../src/screens/policies/state.ts";
-import type { PolicySummary } from "../../src/tables/policies.ts";
 import { columnsChosen } from "../../src/tui/state/columns.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { makePage } from "../../src/policy-service/make-page.ts";
+import { head } from "../../src/policy-service/policy-page.ts";
 import { checkPolicy } from "../../src/policy/check.ts";
 import { registry } from "../../src/screens/index.ts";
-import { head } from "../../src/policy-service/compare-base.ts";
-import { makePage } from "../../src/policy-service/make-page.ts";
 import { cellAtLine } from "../../src/screens/policies/select/places.ts";
 import { sourceLines } from "../../src/screens/policies/select/source-lines.ts";
 import { currentPlace } from "../../src/screens/policies/source/current-place.ts";

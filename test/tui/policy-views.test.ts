@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
+import { pageDiff } from "../../src/policy-service/page-diff.ts";
+import type { SealHistory } from "../../src/policy-service/seal-thread.ts";
 import { checkPolicy } from "../../src/policy/check.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { proveClause } from "../../src/policy/seal/proof.ts";
 import { registry } from "../../src/screens/index.ts";
 import { compareForm } from "../../src/screens/policies/compare/compare-form.ts";
 import { groupingToggled, heatMapToggled } from "../../src/screens/policies/list/state.ts";
-import { pageDiff } from "../../src/policy-service/page-diff.ts";
 import { reviewExportForm } from "../../src/screens/policies/review/export-form.ts";
 import { remarkForm } from "../../src/screens/policies/review/remark-form.ts";
 import { historyKind } from "../../src/screens/policies/seal/history-dialog.ts";
 import { sealKind } from "../../src/screens/policies/seal/seal-dialog.ts";
-import type { SealHistory } from "../../src/policy-service/seal-thread.ts";
 import type { FolderChanges } from "../../src/screens/policies/select/policies-state.ts";
 import { changesShown, pageLoaded, setPolicies } from "../../src/screens/policies/state.ts";
 import { clauseForm } from "../../src/screens/policies/what-if/clause-form.ts";

@@ -1,9 +1,9 @@
+import { partsOf, type PolicyPage } from "../../policy-service/policy-page.ts";
 import { type Arrangement, hasFewRows, isPaneShown, type PaneTree, paneSize } from "../../tui/layout.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { isFiltered } from "../../tui/text-filter.ts";
 import { folderRows } from "./list/rows.ts";
-import { partsOf, type PolicyPage } from "../../policy-service/policy-page.ts";
 import { orderedRows } from "./select/matrix-order.ts";
 import { drawnPage, shownFiles, shownPage } from "./select/selection.ts";
 import { policiesSlice } from "./state.ts";

@@ -1,7 +1,7 @@
+import type { PolicyThread } from "../../policy-service/policy-thread.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { Store } from "../../tui/state/store.ts";
 import type { PolicyFolder } from "../context.ts";
-import type { PolicyThread } from "../../policy-service/policy-thread.ts";
 
 /** Parts that the effects of each view of the screen use. */
 export interface PolicyParts {

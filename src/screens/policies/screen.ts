@@ -1,4 +1,4 @@
-import type { PolicySummary } from "../../tables/policies.ts";
+import type { PolicySummary } from "../../policy/summary.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { type Visible, v } from "../../text/visible.ts";

@@ -1,7 +1,6 @@
-import type { PolicySummary } from "../../tables/policies.ts";
+import { type CompareBase, partsOf, type PolicyPage } from "../../policy-service/policy-page.ts";
+import type { PolicySummary } from "../../policy/summary.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
-import type { CompareBase } from "../../policy-service/compare-base.ts";
-import { partsOf, type PolicyPage } from "../../policy-service/policy-page.ts";
 import { changeCell, isBaseline, shownChanges } from "./select/changes.ts";
 import { changesSinceBaseline, type OpenItem, sealRow } from "./select/needs-you.ts";
 import { worstFirst } from "./select/order.ts";

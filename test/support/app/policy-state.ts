@@ -1,9 +1,9 @@
-import { checkPolicy } from "../../../src/policy/check.ts";
-import { unsealed } from "../../../src/policy/seal/seal-state.ts";
-import { revisionBase } from "../../../src/policy-service/compare-base.ts";
 import { makePage, type PageReview } from "../../../src/policy-service/make-page.ts";
 import { noOlderVersion } from "../../../src/policy-service/page-diff.ts";
+import { revisionBase } from "../../../src/policy-service/policy-page.ts";
 import type { PolicyPage } from "../../../src/policy-service/policy-page.ts";
+import { checkPolicy } from "../../../src/policy/check.ts";
+import { unsealed } from "../../../src/policy/seal/seal-state.ts";
 import {
   policiesChecked,
   pageLoaded,

@@ -1,3 +1,5 @@
+import type { PageDiff } from "../../../src/policy-service/page-diff.ts";
+import type { PolicyPage } from "../../../src/policy-service/policy-page.ts";
 import { severities } from "../../../src/policy/finding.ts";
 import { axes, axisLabels, enforcements } from "../../../src/policy/policy.ts";
 import { type ClauseReview, standings, type Thread } from "../../../src/policy/review/clause-review.ts";
@@ -5,8 +7,6 @@ import { generalId } from "../../../src/policy/review/general-provisions.ts";
 import { entryKinds, type ReviewEntry, verdicts } from "../../../src/policy/review/review-entry.ts";
 import { receiptFinding } from "../../../src/policy/seal/receipt-finding.ts";
 import type { SealState } from "../../../src/policy/seal/seal-state.ts";
-import type { PageDiff } from "../../../src/policy-service/page-diff.ts";
-import type { PolicyPage } from "../../../src/policy-service/policy-page.ts";
 import { matrixOrders } from "../../../src/screens/policies/select/matrix-order.ts";
 import {
   type PoliciesState,

@@ -12,13 +12,14 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   files: ["text"],
   policy: below,
   "policy-files": [...below, "files", "policy"],
+  "policy-service": [...below, "async", "files", "policy", "policy-files"],
   store: [...below, "async", "files"],
   hub: below,
   http: below,
   localhub: [...below, "async", "store", "http", "files"],
   receiver: [...below, "async", "store", "files", "http"],
   engine: [...below, "async", "checks", "store", "exports", "hub", "localhub", "receiver", "files", "http"],
-  tables: below,
+  tables: [...below, "policy"],
   exports: below,
   tui: [...below, "tables", "terminal"],
   screens: [
@@ -35,6 +36,7 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
     "tui",
     "policy",
     "policy-files",
+    "policy-service",
   ],
   cli: [
     ...below,
@@ -94,6 +96,18 @@ test("only tui and screens import react and ink, and the rest reaches them by aw
     imports.filter(({ target, kind }) => kind === "value" && /^(tui|screens)\//.test(target ?? "")),
   );
   expect(statically).toEqual([]);
+});
+
+test("screens import the client of the policy service, its types, and what belongs to the data of a page", () => {
+  const values = new Set(["client.ts", "policy-page.ts", "page-limits.ts"]);
+  const wrong = offenders(({ room, text }) =>
+    room === "screens"
+      ? [...text.matchAll(/^import(?! type)[^;]*\bfrom "[^"]*\/policy-service\/([^"]+)"/gm)].flatMap(
+          ([, name = ""]) => (values.has(name) ? [] : [name]),
+        )
+      : [],
+  );
+  expect(wrong).toEqual([]);
 });
 
 test("only tui/components/text.tsx imports Ink's Text", () => {

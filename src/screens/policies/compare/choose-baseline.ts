@@ -1,6 +1,6 @@
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { head } from "../../../policy-service/policy-page.ts";
 import { baselineKept } from "../list/state.ts";
-import { head } from "../../../policy-service/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
 import { baselineChosen } from "../state.ts";
 

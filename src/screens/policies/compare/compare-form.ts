@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { typedPath } from "../../../engine/directories.ts";
 import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
+import { type CompareBase, head } from "../../../policy-service/policy-page.ts";
 import { line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
@@ -11,7 +12,6 @@ import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { type CompareBase, head } from "../../../policy-service/compare-base.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 
 /** Form of the version to compare a policy with. */

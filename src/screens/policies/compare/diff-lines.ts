@@ -1,3 +1,5 @@
+import type { PageDiff } from "../../../policy-service/page-diff.ts";
+import { type Comparison, changeCount } from "../../../policy-service/policy-page.ts";
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
 import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
@@ -8,9 +10,7 @@ import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { ItemLines } from "../kit/item-lines.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { Comparison } from "../../../policy-service/compare-base.ts";
-import type { PageDiff } from "../../../policy-service/page-diff.ts";
-import { changeCount, sinceText } from "../select/changes.ts";
+import { sinceText } from "../select/changes.ts";
 import { textDiffLines } from "./text-diff-lines.ts";
 
 /** Command of a click on a change; its argument is the change's index. */

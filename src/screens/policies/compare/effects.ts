@@ -1,12 +1,12 @@
 import { basename } from "node:path";
 import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { type CompareBase, type Comparison, revisionBase } from "../../../policy-service/policy-page.ts";
 import type { Candidate } from "../../../tui/completion.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { openFor } from "../kit/open-for.ts";
 import { folderSlice } from "../list/state.ts";
-import { type CompareBase, type Comparison, revisionBase } from "../../../policy-service/compare-base.ts";
 import type { PolicyParts } from "../parts.ts";
 import type { FolderChanges } from "../select/policies-state.ts";
 import { shownPage } from "../select/selection.ts";

@@ -1,4 +1,5 @@
 import { folderSummary } from "../../../policy-files/folder-summary.ts";
+import type { ListedChange } from "../../../policy-service/folder-comparison.ts";
 import { directions } from "../../../policy/diff/change.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
 import { changesSpan, changesWords } from "../../../tables/policies.ts";
@@ -15,7 +16,6 @@ import { windowSlice } from "../../../tui/state/window.ts";
 import type { FolderChanges } from "../select/policies-state.ts";
 import { deletedText } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import type { ListedChange } from "../../../policy-service/folder-comparison.ts";
 
 export const folderChangesKind = dialogKind<FolderChanges>("folder-changes");
 

@@ -1,4 +1,5 @@
 import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
+import { head } from "../../../policy-service/policy-page.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { type Candidate, completeText } from "../../../tui/completion.ts";
@@ -7,7 +8,6 @@ import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { head } from "../../../policy-service/compare-base.ts";
 
 /** Form of the revision to compare the directory with. */
 export interface FolderForm extends FormState {

@@ -1,12 +1,11 @@
+import type { PageDiff } from "../../../policy-service/page-diff.ts";
+import { type PolicyPage, changeCount } from "../../../policy-service/policy-page.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { firstRows } from "../../../text/first-rows.ts";
 import { clickable, type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { PageDiff } from "../../../policy-service/page-diff.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
-import { changeCount } from "../select/changes.ts";
 
 /** Command that a click on the counts runs. */
 export const diffCommand = "policy.diff";

@@ -1,5 +1,5 @@
-import { type SealConcern, weakerValues } from "../../../policy/review/seal-concerns.ts";
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import { type SealConcern, weakerValues } from "../../../policy/review/seal-concerns.ts";
 import { changeCell } from "../select/changes.ts";
 
 /**

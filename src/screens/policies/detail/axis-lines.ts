@@ -1,3 +1,4 @@
+import type { PageClause, PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { weightShade } from "../../../policy/matrix/matrix.ts";
 import { type Line, type Span, blank, cutLine, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -10,7 +11,6 @@ import { enforcementSpans } from "../kit/enforcement-spans.ts";
 import { lossWords } from "../kit/loss-words.ts";
 import { fullIds } from "../kit/short-ids.ts";
 import { titleText } from "../matrix/matrix-layout.ts";
-import type { PageClause, PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /** Maximum columns of the ID of a clause. */
 const maxId = 24;

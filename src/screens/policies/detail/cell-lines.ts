@@ -1,7 +1,7 @@
+import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
 import type { TimeZone } from "../../../text/clock-time.ts";
-import type { Line, Span } from "../../../text/line.ts";
-import { blank, line, span } from "../../../text/line.ts";
+import { type Line, type Span, blank, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { enforcementSpans } from "../kit/enforcement-spans.ts";
@@ -10,7 +10,6 @@ import { besideLabel, labeledLines, oneLine } from "../kit/labeled-lines.ts";
 import { lossWords } from "../kit/loss-words.ts";
 import { reviewSentence } from "../kit/review-words.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changesOfCell, isBaseline } from "../select/changes.ts";
 import { discussionLines } from "./discussion-lines.ts";
 import { sourceExcerpt } from "./source-excerpt.ts";

@@ -1,3 +1,4 @@
+import { type PolicyPage, changeCount } from "../../../policy-service/policy-page.ts";
 import { type Span, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -8,8 +9,6 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { viewerPane } from "../../../tui/viewer/viewer-pane.ts";
 import { isStateShown } from "../layout.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
-import { changeCount } from "../select/changes.ts";
 import { type PolicyPane, policyPanes } from "../select/policies-state.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
 import { policiesSlice } from "../state.ts";

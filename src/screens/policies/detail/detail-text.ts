@@ -1,3 +1,4 @@
+import { isGeneralRow, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Line } from "../../../text/line.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
@@ -6,7 +7,6 @@ import type { Size } from "../../../tui/state/window.ts";
 import { diffLines } from "../compare/diff-lines.ts";
 import { findingLines } from "../kit/finding-lines.ts";
 import { isStateShown } from "../layout.ts";
-import { isGeneralRow, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedChange } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { axisLines } from "./axis-lines.ts";

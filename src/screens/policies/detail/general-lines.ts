@@ -1,3 +1,4 @@
+import type { PageGeneral, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { generalId } from "../../../policy/review/general-provisions.ts";
 import type { TimeZone } from "../../../text/clock-time.ts";
@@ -9,7 +10,6 @@ import { fieldName } from "../kit/field-names.ts";
 import { labeledLines, oneLine } from "../kit/labeled-lines.ts";
 import { reviewSentence } from "../kit/review-words.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { PageGeneral, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changedFields, wasText } from "../select/changes.ts";
 import { generalPlace } from "../select/places.ts";
 import { discussionLines } from "./discussion-lines.ts";

@@ -1,8 +1,8 @@
+import { isGeneralRow } from "../../../policy-service/policy-page.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
-import { isGeneralRow } from "../../../policy-service/policy-page.ts";
 import { selectedPart, shownPage } from "../select/selection.ts";
 import { paneShown, policiesSlice, setPolicies } from "../state.ts";
 import { cellToDiscussion } from "./cell-lines.ts";

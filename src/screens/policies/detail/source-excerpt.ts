@@ -1,10 +1,10 @@
 import { basename } from "node:path";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type Line, cutLine, line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /** Lines of a mapping: its axis, label, weight and enforcement. */
 const shownLines = 4;

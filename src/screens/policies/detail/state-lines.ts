@@ -1,3 +1,4 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type Line, type Span, blank, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -8,7 +9,6 @@ import { sinceBaselineLines } from "../compare/since-baseline-lines.ts";
 import { besideLabel, labeledLines, oneLine } from "../kit/labeled-lines.ts";
 import { sectionRule } from "../kit/section-rule.ts";
 import { needsLines } from "../matrix/needs-lines.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { deletedText, selectedPolicy } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { lostFile } from "../what-if/state.ts";

@@ -1,10 +1,9 @@
-import type { Line } from "../../../text/line.ts";
-import { line, span } from "../../../text/line.ts";
+import type { Fact, PolicyFacts } from "../../../policy-service/policy-facts.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { labeledLines } from "../kit/labeled-lines.ts";
-import type { Fact, PolicyFacts } from "../../../policy-service/policy-facts.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 
 const labelColumns = 12;
 const daysOfYear = 365.25;

@@ -1,9 +1,9 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { itemWords } from "../matrix/needs-lines.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { placeIn } from "../select/matrix-order.ts";
 import { inOrder, isSameItem, needsYou, type OpenItem } from "../select/needs-you.ts";
 import type { PoliciesState } from "../select/policies-state.ts";

@@ -1,5 +1,5 @@
-import type { Line, Span } from "../../../text/line.ts";
-import { blank, dimmedLine, line, span } from "../../../text/line.ts";
+import { head } from "../../../policy-service/policy-page.ts";
+import { type Line, type Span, blank, dimmedLine, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -21,7 +21,6 @@ import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "../list
 import { listTable } from "../list/heat-table.ts";
 import { folderRows, type FolderRow, folderView } from "../list/rows.ts";
 import { folderSlice } from "../list/state.ts";
-import { head } from "../../../policy-service/compare-base.ts";
 import { stateNames, unknownState } from "../select/filter.ts";
 import { allPolicies, shownFiles } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";

@@ -1,13 +1,12 @@
+import type { PageFinding, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Severity } from "../../../policy/finding.ts";
 import { codeFrame } from "../../../policy/report/code-frame.ts";
-import type { Line } from "../../../text/line.ts";
-import { blank, line, lineWidth, span } from "../../../text/line.ts";
+import { type Line, blank, line, lineWidth, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
-import type { PageFinding, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ItemLines } from "./item-lines.ts";
 
 const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;

@@ -1,5 +1,4 @@
-import type { Line } from "../../../text/line.ts";
-import { line, span } from "../../../text/line.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapWords } from "../../../text/wrap.ts";

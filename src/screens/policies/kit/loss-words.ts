@@ -1,7 +1,7 @@
+import type { PageClause, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
 import { axisLabels, type Axis } from "../../../policy/policy.ts";
 import { sumText } from "../../../text/weight-text.ts";
-import type { PageClause, PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /**
  * Describes what a document loses with a clause: its coverage, and the sums of mandatory weights that become less.

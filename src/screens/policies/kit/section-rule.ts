@@ -1,5 +1,4 @@
-import type { Line } from "../../../text/line.ts";
-import { span } from "../../../text/line.ts";
+import { type Line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { titledRule } from "../../../tui/components/titled-rule.ts";
 

@@ -1,7 +1,8 @@
 import { axes, axisLabels } from "../../../policy/policy.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
+import type { SummaryAxis } from "../../../policy/summary.ts";
 import { chooseColumns, type Table } from "../../../tables/column.ts";
-import type { PolicyRow, SummaryAxis } from "../../../tables/policies.ts";
+import type { PolicyRow } from "../../../tables/policies.ts";
 import { needSpan, signSpan } from "../../../tables/policy-needs.ts";
 import { dimmedLine, fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";

@@ -1,3 +1,4 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { generalTitle } from "../../../policy/review/general-provisions.ts";
 import { type Line, type Span, blank, fitLine, span } from "../../../text/line.ts";
@@ -5,7 +6,6 @@ import { fit, truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { fieldName } from "../kit/field-names.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changedFields } from "../select/changes.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
 import { nameSpans } from "./matrix-row.ts";

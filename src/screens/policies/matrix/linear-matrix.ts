@@ -1,3 +1,4 @@
+import { isGeneralRow, type PageColumn, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type ClauseReview, openThreads } from "../../../policy/review/clause-review.ts";
 import { generalId, generalTitle } from "../../../policy/review/general-provisions.ts";
 import { type Line, line, span } from "../../../text/line.ts";
@@ -7,7 +8,6 @@ import { weightText } from "../../../text/weight-text.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { fieldName } from "../kit/field-names.ts";
 import { reviewSentence } from "../kit/review-words.ts";
-import { isGeneralRow, type PageColumn, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { axisDirection, cellDirection, changedFields, removedText, sinceText } from "../select/changes.ts";
 import { clauseWeight, orderNames } from "../select/matrix-order.ts";
 import type { CellPlace } from "../select/places.ts";

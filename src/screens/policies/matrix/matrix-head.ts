@@ -1,10 +1,10 @@
+import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Direction } from "../../../policy/diff/change.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { type Line, type Span, clickable, fitLine, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { axisDirection } from "../select/changes.ts";
 import { type MatrixOrder, orderNames } from "../select/matrix-order.ts";
 import { shortLabels } from "./axis-names.ts";

@@ -1,8 +1,8 @@
+import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type Visible, visible } from "../../../text/visible.ts";
 import { sumText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { fullIds, sharedPrefix, shortIds } from "../kit/short-ids.ts";
-import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { clauseWeight } from "../select/matrix-order.ts";
 import { widestReview } from "./review-column.ts";
 

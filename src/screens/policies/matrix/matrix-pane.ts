@@ -1,3 +1,4 @@
+import { head, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { policyTable } from "../../../tables/policies.ts";
 import { sealLooks } from "../../../tables/seal-looks.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
@@ -12,8 +13,6 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { noClauseLines } from "../kit/finding-lines.ts";
 import { policiesArrangement } from "../layout.ts";
-import { head } from "../../../policy-service/compare-base.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { isBaseline, sinceText } from "../select/changes.ts";
 import type { MatrixRow } from "../select/matrix-order.ts";
 import { selectedPolicy } from "../select/selection.ts";

@@ -1,3 +1,4 @@
+import type { Comparison, PageCell, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Direction } from "../../../policy/diff/change.ts";
 import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
 import type { Enforcement } from "../../../policy/policy.ts";
@@ -17,8 +18,6 @@ import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { weightText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
-import type { Comparison } from "../../../policy-service/compare-base.ts";
-import type { PageCell, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { cellDirection, hasOtherChanges, removedText } from "../select/changes.ts";
 import { clauseWeight } from "../select/matrix-order.ts";
 import { cellKey } from "../what-if/state.ts";

@@ -1,10 +1,10 @@
+import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { AxisDirection } from "../../../policy/diff/axis-directions.ts";
 import { type Line, type Span, fitLine, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { sumText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
-import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
 
 /** Mark of the sum that is the strength of the policy. */

@@ -1,6 +1,6 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { rowsAround } from "../layout.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type MatrixRow, orderedRows } from "../select/matrix-order.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 import { hasAxisNames } from "./matrix-layout.ts";

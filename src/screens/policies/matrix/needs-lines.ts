@@ -1,3 +1,4 @@
+import { isGeneralRow, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
 import { needWords, openCommentWords, withReason } from "../../../policy/review/need-words.ts";
@@ -13,7 +14,6 @@ import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 import { fieldName } from "../kit/field-names.ts";
 import { shortIds } from "../kit/short-ids.ts";
-import { isGeneralRow, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changesSinceBaseline, needsYou, type OpenItem } from "../select/needs-you.ts";
 import { generalName } from "./general-row.ts";
 

@@ -1,10 +1,10 @@
+import { partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ClauseReview } from "../../../policy/review/clause-review.ts";
 import { type Span, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { shortReview, standingLooks } from "../kit/review-words.ts";
-import { partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 
 const commentSign = v`✎`;
 

@@ -1,3 +1,4 @@
+import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Verdict } from "../../../policy/review/review-entry.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
@@ -8,7 +9,6 @@ import { weakerInPart } from "../compare/weaker-values.ts";
 import { needsPart } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { authorName } from "../kit/review-words.ts";
-import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedPart, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { ownVerdict } from "./effects.ts";

@@ -1,12 +1,12 @@
 import { basename } from "node:path";
+import type { MarkRequest } from "../../../policy-service/mark.ts";
+import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
 import type { PersonVerdict } from "../../../policy/review/clause-review.ts";
 import type { EntryKind, ReviewEntry } from "../../../policy/review/review-entry.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { showDone } from "../kit/show-done.ts";
-import type { MarkRequest } from "../../../policy-service/mark.ts";
-import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
@@ -61,7 +61,9 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       showDone(store, `Undone: ${undoneWords[entry.kind]} ${entry.clauseId} of ${basename(path)}`);
     },
     async exportReview(path, revision, format, file, replace) {
-      const problem = await thread.exportReview(path, revision, format, file, replace);
+      const { text, problem } = await thread.reviewReport(path, revision, format);
+      const { writeFile } = await import("../../../engine/export/write-file.ts");
+      writeFile(file, text, { replace });
       const done = `Exported the review of ${basename(path)} to ${file}`;
       return () =>
         problem === null

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { typedPath } from "../../../engine/directories.ts";
+import { head } from "../../../policy-service/policy-page.ts";
 import { type ReportFormat, reportFormats } from "../../../policy/report/review/report-formats.ts";
 import { line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -14,7 +15,6 @@ import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { head } from "../../../policy-service/compare-base.ts";
 import { shownPage } from "../select/selection.ts";
 import { chosenBase, policiesSlice } from "../state.ts";
 

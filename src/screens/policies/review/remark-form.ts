@@ -1,3 +1,4 @@
+import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Thread } from "../../../policy/review/clause-review.ts";
 import { span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -13,7 +14,6 @@ import { type TextField, textField } from "../../../tui/text-field.ts";
 import { entryTitle } from "../detail/discussion-lines.ts";
 import { showDiscussion } from "../detail/show-discussion.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import type { ThreadChoice } from "./thread-choice.ts";

@@ -1,3 +1,4 @@
+import type { SealHistory } from "../../../policy-service/seal-thread.ts";
 import { line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
@@ -11,7 +12,6 @@ import { sealClock } from "../detail/seal-clock.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { checkCommand, historyLines } from "./history-lines.ts";
-import type { SealHistory } from "../../../policy-service/seal-thread.ts";
 
 /** Dialog with the receipts of the open policy, its changes since, and the proof of a clause. */
 export interface SealHistoryDialog {

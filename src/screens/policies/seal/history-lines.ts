@@ -1,5 +1,7 @@
 import { basename } from "node:path";
 import { receiptsPath, proofPath } from "../../../policy-files/beside-policy.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { ListedReceipt, SealHistory } from "../../../policy-service/seal-thread.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
 import type { ClauseProof } from "../../../policy/seal/proof.ts";
 import { type Line, type Span, blank, line, span } from "../../../text/line.ts";
@@ -10,8 +12,6 @@ import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { type SealClock, sealLines, sealTime } from "../detail/seal-lines.ts";
 import { besideLabel } from "../kit/labeled-lines.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
-import type { ListedReceipt, SealHistory } from "../../../policy-service/seal-thread.ts";
 
 const labelColumns = 9;
 /** Digits of the root that are shown. */

@@ -1,4 +1,6 @@
 import { proposalPath } from "../../../policy-files/beside-policy.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { SealConcerns } from "../../../policy-service/seal-thread.ts";
 import { isSameRule } from "../../../policy/seal/signing-rule.ts";
 import { type Line, blank, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";
@@ -13,10 +15,8 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { sealClock } from "../detail/seal-clock.ts";
 import { sealLines } from "../detail/seal-lines.ts";
 import { besideLabel } from "../kit/labeled-lines.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import type { SealConcerns } from "../../../policy-service/seal-thread.ts";
 import { openProposal, type SealSigner, signersOf } from "./signers.ts";
 
 /** Dialog that proposes and signs the seal of the open policy. */

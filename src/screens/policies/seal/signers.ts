@@ -1,6 +1,6 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ProposedSeal } from "../../../policy/seal/seal-state.ts";
 import { signingNodes } from "../../../policy/seal/signing-rule.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /** Node of a policy: has signed, can sign here, or must sign elsewhere. */
 export interface SealSigner {

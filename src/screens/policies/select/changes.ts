@@ -1,23 +1,16 @@
+import type { Comparison, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Direction } from "../../../policy/diff/change.ts";
 import {
   directionOfAxis,
   directionOfCell,
   type ChangedField,
   type PlacedChange,
-  type PlacedDiff,
 } from "../../../policy/diff/placed-changes.ts";
-import type { Comparison } from "../../../policy-service/compare-base.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { CellPlace } from "./places.ts";
 
 /** Returns the changes that the page lists; empty if it was not compared. */
 export function shownChanges(page: PolicyPage | null): readonly PlacedChange[] {
   return page !== null && "changes" in page.compared.diff ? page.compared.diff.changes : [];
-}
-
-/** Returns the number of all changes, of which a page lists at most 500. */
-export function changeCount({ counts }: PlacedDiff): number {
-  return counts.weakened + counts.strengthened + counts.changed;
 }
 
 /** Row and axis of a change; the axis is null for a whole row. */

@@ -1,4 +1,5 @@
-import type { PolicyRow, PolicySummary } from "../../../tables/policies.ts";
+import type { PolicySummary } from "../../../policy/summary.ts";
+import type { PolicyRow } from "../../../tables/policies.ts";
 import { needCounts } from "../../../tables/policy-needs.ts";
 import { type Candidate, type Completion, suggest } from "../../../tui/completion.ts";
 import { textField } from "../../../tui/text-field.ts";

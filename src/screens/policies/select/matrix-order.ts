@@ -1,6 +1,6 @@
+import type { PageClause, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { categoryOf } from "../../../policy/matrix/category.ts";
 import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
-import type { PageClause, PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /** Orders of the clauses, as a key cycles them. */
 export const matrixOrders = ["document", "weakest", "category"] as const;

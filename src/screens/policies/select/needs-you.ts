@@ -1,10 +1,10 @@
+import { partsOf, type PagePart, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { type ClauseReview, openComments } from "../../../policy/review/clause-review.ts";
 import { hasOldFlag } from "../../../policy/review/need-words.ts";
 import { type ClauseNeed, openClauses } from "../../../policy/review/needs.ts";
 import { isUndecided, partOfChange } from "../../../policy/review/undecided-changes.ts";
 import { clausePartName } from "../../../policy/seal/part-name.ts";
-import { partsOf, type PagePart, type PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /**
  * Item of a document that needs a person: its errors, an undecided value that is weaker than in the baseline by the index of its

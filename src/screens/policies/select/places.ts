@@ -1,5 +1,10 @@
+import {
+  isGeneralRow,
+  type PagePart,
+  partsOf,
+  type PolicyPage,
+} from "../../../policy-service/policy-page.ts";
 import type { Folds } from "../../../text/source/folds.ts";
-import { isGeneralRow, type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changedFields } from "./changes.ts";
 import type { SourceLines } from "./source-lines.ts";
 

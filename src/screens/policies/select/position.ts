@@ -1,5 +1,5 @@
-import { type ViewerState, viewerIn } from "../../../tui/viewer/state.ts";
 import { partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import { type ViewerState, viewerIn } from "../../../tui/viewer/state.ts";
 import { type CellPlace, shownCell } from "./places.ts";
 import { sourceLines } from "./source-lines.ts";
 

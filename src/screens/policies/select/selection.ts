@@ -1,6 +1,5 @@
-import { shellWord } from "../../../text/shell-word.ts";
-import { head } from "../../../policy-service/compare-base.ts";
 import {
+  head,
   isGeneralRow,
   type PageClause,
   type PageColumn,
@@ -9,6 +8,7 @@ import {
   partsOf,
   type PolicyPage,
 } from "../../../policy-service/policy-page.ts";
+import { shellWord } from "../../../text/shell-word.ts";
 import { changeCell, shownChanges } from "./changes.ts";
 import { matchingPolicies } from "./filter.ts";
 import { worstFirst } from "./order.ts";

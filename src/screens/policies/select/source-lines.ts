@@ -1,8 +1,8 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { foldsByIndent, type Folds } from "../../../text/source/folds.ts";
 import { firstLine, type LineStart, scanLine, type Token } from "../../../text/source/tokens.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import type { Visible } from "../../../text/visible.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /** Lines of a source, safe to draw. */
 export interface SourceLines {

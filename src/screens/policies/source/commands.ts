@@ -1,10 +1,10 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { atLine, settled } from "../../../tui/viewer/moves.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { needsReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { cellAtLine } from "../select/places.ts";
 import { positionId } from "../select/position.ts";
 import { shownPage } from "../select/selection.ts";

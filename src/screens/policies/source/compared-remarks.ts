@@ -1,8 +1,8 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ChangedCell } from "../../../policy/diff/placed-changes.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { type Span, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changedFields, wasText } from "../select/changes.ts";
 import { cellRange } from "../select/places.ts";
 import type { SourceLines } from "../select/source-lines.ts";

@@ -1,3 +1,5 @@
+import { maxSource } from "../../../policy-service/page-limits.ts";
+import { isGeneralRow, type PageFinding, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Severity } from "../../../policy/finding.ts";
 import { generalId } from "../../../policy/review/general-provisions.ts";
 import { line, type Span, span, type Tone } from "../../../text/line.ts";
@@ -7,8 +9,6 @@ import { v, visible } from "../../../text/visible.ts";
 import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
 import { textContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
-import { maxSource } from "../../../policy-service/limits.ts";
-import { isGeneralRow, type PageFinding, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type CellPlace, cellAtLine, cellRange } from "../select/places.ts";
 import { type SourceLines, sourceLines } from "../select/source-lines.ts";
 import { comparedRemarks } from "./compared-remarks.ts";

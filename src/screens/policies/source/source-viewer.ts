@@ -1,8 +1,8 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { detailSize } from "../layout.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type CellPlace, shownCell } from "../select/places.ts";
 import { positionAt } from "../select/position.ts";
 import { drawnPage } from "../select/selection.ts";

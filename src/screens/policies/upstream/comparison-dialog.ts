@@ -1,4 +1,5 @@
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
+import type { UpstreamDiff } from "../../../policy-service/upstream-methods.ts";
 import { blank, type Line, line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
@@ -11,7 +12,6 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { diffLines } from "../compare/diff-lines.ts";
 import { textDiffLines } from "../compare/text-diff-lines.ts";
-import type { UpstreamDiff } from "../../../policy-service/upstream-methods.ts";
 
 /** Comparison of our version of a document with upstream's. */
 export interface UpstreamComparison extends UpstreamDiff {

@@ -2,8 +2,8 @@ import type { HubClient } from "../../../hub/client.ts";
 import { HubAnswerError } from "../../../hub/errors.ts";
 import { type UpstreamBranch, upstreamText } from "../../../model/upstream.ts";
 import { isUpstreamPolicy, upstreamLimits } from "../../../policy-files/upstream/compare-upstream.ts";
-import { count } from "../../../text/numbers.ts";
 import type { DownloadedRevision } from "../../../policy-service/upstream-methods.ts";
+import { count } from "../../../text/numbers.ts";
 
 /** Number of downloads at a time. */
 const parallel = 4;

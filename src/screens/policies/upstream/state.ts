@@ -1,10 +1,10 @@
 import { type UpstreamBranch, upstreamText } from "../../../model/upstream.ts";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
+import type { ComparedRevision } from "../../../policy-service/upstream-methods.ts";
 import { nextAge } from "../../../tui/clock.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import type { PolicyEntry } from "../select/policies-state.ts";
-import type { ComparedRevision } from "../../../policy-service/upstream-methods.ts";
 
 /** Update of the branch that the delivery log reports. */
 export interface UpstreamNews {

@@ -1,6 +1,6 @@
+import type { PageDiff } from "../../../policy-service/page-diff.ts";
 import { weakerValues } from "../../../policy/review/seal-concerns.ts";
 import type { QuestionLine } from "../../../tui/dialogs/confirm.ts";
-import type { PageDiff } from "../../../policy-service/page-diff.ts";
 
 /** Names what makes taking a version over doubtful: values that get weaker, or versions that cannot be compared. */
 export function doubtsOf(diff: PageDiff): readonly QuestionLine[] {

@@ -1,5 +1,6 @@
 import { upstreamText } from "../../../model/upstream.ts";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
+import type { ComparedRevision } from "../../../policy-service/upstream-methods.ts";
 import { type Line, type Span, type Tone, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { timeAgo } from "../../../text/relative-time.ts";
@@ -9,7 +10,6 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { differingDocuments, isOpen, upstreamNews, upstreamSlice } from "./state.ts";
-import type { ComparedRevision } from "../../../policy-service/upstream-methods.ts";
 
 /** Shortens a commit as git does. */
 export function shortSha(sha: string): string {

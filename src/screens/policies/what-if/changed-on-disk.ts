@@ -1,6 +1,6 @@
+import type { PageClause, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type ClauseRef, type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
 import type { Axis } from "../../../policy/policy.ts";
-import type { PageClause, PolicyPage } from "../../../policy-service/policy-page.ts";
 
 /**
  * Describes a change whose value another program changed in the file meanwhile: `HIPAA-164.312b × Λ6: 0.85 → 0.45

@@ -1,5 +1,5 @@
-import { sumText } from "../../../text/weight-text.ts";
 import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
+import { sumText } from "../../../text/weight-text.ts";
 
 /**
  * Names the sums of weights that differ between two pages, `mandatory Λ5 3.2 → 2.2`, those that changed most first. Behind

@@ -1,5 +1,7 @@
 import { basename } from "node:path";
 import { coalesce } from "../../../async/coalesce.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { TriedPage } from "../../../policy-service/what-if-methods.ts";
 import { type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
@@ -9,7 +11,6 @@ import { showApplied } from "../fix/applied.ts";
 import { endZoom } from "../kit/end-zoom.ts";
 import { openFor } from "../kit/open-for.ts";
 import { showDone } from "../kit/show-done.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PolicyParts } from "../parts.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { chosenBase, pageLoaded, policiesSlice, setPolicies } from "../state.ts";
@@ -25,7 +26,6 @@ import {
   pendingUpdated,
   pendingWords,
 } from "./state.ts";
-import type { TriedPage } from "../../../policy-service/what-if-methods.ts";
 import { valueKind } from "./value-form.ts";
 
 /** Time in ms after which a change is drawn without its page. */

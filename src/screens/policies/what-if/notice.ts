@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type Line, type Span, cutLine, fitLine, line, lineWidth, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -7,7 +8,6 @@ import { displayWidth } from "../../../text/width.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { changedSums } from "./changed-sums.ts";

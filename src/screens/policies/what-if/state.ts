@@ -1,22 +1,16 @@
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { FailedChange, TriedPage } from "../../../policy-service/what-if-methods.ts";
 import { type ClauseRef, whatIfText, type WhatIf, withWhatIf } from "../../../policy/edit/what-if.ts";
 import type { Axis, Enforcement } from "../../../policy/policy.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
-import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import type { TriedPage } from "../../../policy-service/what-if-methods.ts";
 
 /**
  * File of a pending change: `same` as when the change began, `changed` by another program and not yet accepted,
  * `unreadable`, or `gone`.
  */
 export type PendingFile = "same" | "changed" | "unreadable" | "gone";
-
-/** Change that does not apply to the current file, by its index, with the reason. */
-export interface FailedChange {
-  readonly index: number;
-  readonly why: string;
-}
 
 /** Changes of a policy that are tried, and not written yet. */
 export interface PendingChange {

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
+import { makePage } from "../../../../../src/policy-service/make-page.ts";
+import { noOlderVersion } from "../../../../../src/policy-service/page-diff.ts";
+import { head } from "../../../../../src/policy-service/policy-page.ts";
 import { checkPolicy } from "../../../../../src/policy/check.ts";
 import type { Direction } from "../../../../../src/policy/diff/change.ts";
 import { unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import { matrixHead } from "../../../../../src/screens/policies/matrix/matrix-head.ts";
 import { layoutMatrix } from "../../../../../src/screens/policies/matrix/matrix-layout.ts";
-import { head } from "../../../../../src/policy-service/compare-base.ts";
-import { makePage } from "../../../../../src/policy-service/make-page.ts";
-import { noOlderVersion } from "../../../../../src/policy-service/page-diff.ts";
 import { axisDirection } from "../../../../../src/screens/policies/select/changes.ts";
 import { lineWidth } from "../../../../../src/text/line.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { PolicyPage } from "../../../../../src/policy-service/policy-page.ts";
 import { type SealState, unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import { registry } from "../../../../../src/screens/index.ts";
 import { stateLines } from "../../../../../src/screens/policies/detail/state-lines.ts";
-import type { PolicyPage } from "../../../../../src/policy-service/policy-page.ts";
 import { displayWidth } from "../../../../../src/text/width.ts";
 import { nextTickMs } from "../../../../../src/tui/clock.ts";
 import { showScreen } from "../../../../../src/tui/state/nav.ts";

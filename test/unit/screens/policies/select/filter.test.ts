@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import type { PolicySummary } from "../../../../../src/policy/summary.ts";
 import {
   completeState,
   matchingPolicies,
   stateNames,
   unknownState,
 } from "../../../../../src/screens/policies/select/filter.ts";
-import type { PolicyRow, PolicySummary } from "../../../../../src/tables/policies.ts";
+import type { PolicyRow } from "../../../../../src/tables/policies.ts";
 import { textField } from "../../../../../src/tui/text-field.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { shippedPolicy } from "../../../../support/policy/policy-folder.ts";

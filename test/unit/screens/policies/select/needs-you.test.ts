@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import { partsOf, type PolicyPage } from "../../../../../src/policy-service/policy-page.ts";
+import { unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import {
   changesSinceBaseline,
   isSameItem,

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
+import type { PolicySummary } from "../../../../../src/policy/summary.ts";
 import { needsYou } from "../../../../../src/screens/policies/select/needs-you.ts";
 import { worstFirst } from "../../../../../src/screens/policies/select/order.ts";
-import type { PolicyRow, PolicySummary } from "../../../../../src/tables/policies.ts";
+import type { PolicyRow } from "../../../../../src/tables/policies.ts";
 import {
   needNames,
   needSpan,

@@ -1,3 +1,7 @@
+/** Maximum clauses of a page; the schema allows 12. */
+export const maxClauses = 200;
+/** Maximum characters of a page's source. */
+export const maxSource = 1_000_000;
 /** Maximum characters of a text on the page. */
 const maxCharacters = 2_000;
 

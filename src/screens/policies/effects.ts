@@ -4,7 +4,7 @@ import { coalesce } from "../../async/coalesce.ts";
 import { defaultKeysDir } from "../../engine/directories.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
-import { policyThread } from "../../policy-service/policy-thread.ts";
+import { policyThread } from "../../policy-service/client.ts";
 import { textBefore } from "../../policy/lines.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";

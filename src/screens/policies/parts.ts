@@ -1,4 +1,4 @@
-import type { PolicyThread } from "../../policy-service/policy-thread.ts";
+import type { PolicyThread } from "../../policy-service/client.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { Store } from "../../tui/state/store.ts";
 import type { PolicyFolder } from "../context.ts";

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { policyThread, type PolicyThread } from "../../../src/policy-service/policy-thread.ts";
+import { policyThread, type PolicyThread } from "../../../src/policy-service/client.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { gitPolicies } from "../../support/policy/git-policies.ts";
 import { changed, policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sha256Of } from "../../../src/policy-files/change-file.ts";
-import { policyThread } from "../../../src/policy-service/policy-thread.ts";
+import { policyThread } from "../../../src/policy-service/client.ts";
 import type { WhatIf } from "../../../src/policy/edit/what-if.ts";
 import { gitPolicies } from "../../support/policy/git-policies.ts";
 import { policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";

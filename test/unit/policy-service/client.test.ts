@@ -4,7 +4,7 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { policyThread, type PolicyThread } from "../../../src/policy-service/policy-thread.ts";
+import { policyThread, type PolicyThread } from "../../../src/policy-service/client.ts";
 import { changed, policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";
 
 function startThread(folder = tmpdir()): PolicyThread {

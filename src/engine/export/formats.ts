@@ -1,9 +1,6 @@
-import { deliveryLine } from "../../exports/delivery-line.ts";
-import { harEnd, harEntry, harStart } from "../../exports/har.ts";
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import { machineJson } from "../../text/machine-json.ts";
 import { version } from "../version.ts";
-import { writeCurlScript } from "./curl-script.ts";
 
 type Deliveries = AsyncIterable<DeliveryDetail>;
 
@@ -28,6 +25,7 @@ type ExportFormat = {
     }
 );
 
+/** A writer loads on use, since the help of each command needs only the names. */
 const formats = {
   ndjson: {
     label: "NDJSON",
@@ -42,7 +40,8 @@ const formats = {
     about: "as a directory of curl scripts",
     extension: "-curl",
     output: "directory",
-    write: writeCurlScript,
+    write: async (directory, delivery) =>
+      (await import("./curl-script.ts")).writeCurlScript(directory, delivery),
   },
 } as const satisfies Readonly<Record<string, ExportFormat>>;
 
@@ -53,10 +52,12 @@ export const exportFormats: Readonly<Record<ExportKind, ExportFormat>> = formats
 export const exportKinds = Object.keys(formats) as readonly ExportKind[];
 
 async function* ndjson(deliveries: Deliveries): AsyncGenerator<string> {
+  const { deliveryLine } = await import("../../exports/delivery-line.ts");
   for await (const delivery of deliveries) yield `${deliveryLine(delivery)}\n`;
 }
 
 async function* har(deliveries: Deliveries): AsyncGenerator<string> {
+  const { harEnd, harEntry, harStart } = await import("../../exports/har.ts");
   yield harStart(version);
   let separator = "\n";
   for await (const delivery of deliveries) {

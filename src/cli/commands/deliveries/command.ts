@@ -7,8 +7,6 @@ import { streamedFormats } from "../../output/streamed.ts";
 import type { TailRow } from "./delivery.ts";
 import type { DeliveryList } from "./ls.ts";
 
-const oneOf = new Intl.ListFormat("en", { type: "disjunction" });
-
 /** Formats of `deliveries ls`. */
 export const listFormats: Formats<DeliveryList> = {
   table: async () => (await import("./ls.ts")).listTable,
@@ -22,6 +20,8 @@ const tailFormats: Formats<AsyncIterable<TailRow>> = {
   json: async () => (await import("./tail.ts")).tailJson,
   quiet: async () => (await import("./tail.ts")).tailSeqs,
 };
+
+const exports = exportKinds.map((kind) => exportFormats[kind].about);
 
 /** Defines `hooklens deliveries …`. */
 export function defineDeliveries(start: Start): Command {
@@ -138,7 +138,7 @@ export function defineDeliveries(start: Start): Command {
       addFilterOptions(
         new Command("export")
           .description(
-            `Export deliveries, oldest first: ${oneOf.format(exportKinds.map((kind) => exportFormats[kind].about))}`,
+            `Export deliveries, oldest first: ${exports.slice(0, -1).join(", ")}, or ${exports.at(-1)}`,
           )
           .addOption(new Option("--as <kind>", "kind of export").choices(exportKinds).default("ndjson"))
           .option("-o, --output <path>", "file to write, or directory of the scripts (default: stdout)")

@@ -5,9 +5,9 @@ import type { GlobalFlags, Start } from "./command-line/command.ts";
 import { secretFromArgument } from "./command-line/secret-argument.ts";
 import { describeFailure } from "./failure.ts";
 import { createOutput } from "./output/output.ts";
-import type { Config, ConfigValues } from "./settings/config-schema.ts";
 import { loadSettings } from "./settings/load-settings.ts";
 import { resolveSettings, type Settings } from "./settings/settings.ts";
+import type { Config, ConfigValues } from "./settings/table.ts";
 import type { StopSignal } from "./signals.ts";
 import type { Streams } from "./streams.ts";
 

@@ -37,25 +37,30 @@ export interface ThemeSetting {
 /** Lists of the app whose columns can be chosen. */
 export const listNames = ["webhooks", "deliveries", "policies", "jobs", "messages", "dispatches"] as const;
 export type ListName = (typeof listNames)[number];
-/** Acts that may ask for a confirmation, and their defaults. */
-export const confirmDefaults = {
-  delete: true,
-  cureMany: true,
-  switchMany: true,
-  cancelRun: true,
-  openTunnel: true,
-  runJob: true,
-  closeTunnel: true,
-  replay: true,
-  sendTest: true,
-  dropForwards: true,
-  dropDispatch: true,
-  overwrite: true,
-  discard: true,
-  quit: false,
+
+/** Acts that may ask for a confirmation, in the order of the settings. */
+export const confirmations = {
+  delete: { asks: true, about: "Ask before deleting a webhook" },
+  cureMany: { asks: true, about: "Ask before fixing many webhooks" },
+  switchMany: { asks: true, about: "Ask before enabling or disabling many webhooks" },
+  cancelRun: { asks: true, about: "Ask before canceling the run of a Job" },
+  openTunnel: { asks: true, about: "Ask before opening a tunnel so that a webhook sends to it" },
+  closeTunnel: { asks: true, about: "Ask before closing a tunnel that webhooks use" },
+  replay: { asks: true, about: "Ask before replaying many deliveries" },
+  dropForwards: { asks: true, about: "Ask before dropping forwards that wait" },
+  dropDispatch: { asks: true, about: "Ask before dropping a dispatch that waits" },
+  sendTest: { asks: true, about: "Ask before a test is sent to the URL of a webhook" },
+  runJob: { asks: true, about: "Ask before a run that costs money starts" },
+  overwrite: { asks: true, about: "Ask before a file is replaced" },
+  discard: { asks: true, about: "Ask before discarding the changes of a form" },
+  quit: { asks: false, about: "Ask before quitting" },
 } as const;
-export type ConfirmedAct = keyof typeof confirmDefaults;
+export type ConfirmedAct = keyof typeof confirmations;
 export type Confirmations = Readonly<Record<ConfirmedAct, boolean>>;
+
+export const confirmDefaults = Object.fromEntries(
+  Object.entries(confirmations).map(([act, { asks }]) => [act, asks]),
+) as Confirmations;
 
 /** Signals of a first failure while new deliveries are followed. */
 export const notifications = ["off", "bell", "desktop"] as const;

@@ -1,6 +1,7 @@
-import type { Config, ConfigValues } from "../../src/cli/settings/config-schema.ts";
 import { openReceiverConfig, type ReceiverConfig } from "../../src/cli/settings/receiver-config.ts";
-import { type Environment, resolveSettings } from "../../src/cli/settings/settings.ts";
+import type { Environment } from "../../src/cli/settings/setting.ts";
+import { resolveSettings } from "../../src/cli/settings/settings.ts";
+import type { Config, ConfigValues } from "../../src/cli/settings/table.ts";
 
 /** Opens the settings of a receiver with a config file in a directory, and optionally flags and variables. */
 export function receiverConfigIn(

@@ -1,7 +1,6 @@
 import type { Command } from "commander";
 import { UsageError } from "../../model/errors.ts";
-import { limitNames, limitTable } from "../../receiver/limits.ts";
-import type { ConfigValues } from "../settings/config-schema.ts";
+import { type ConfigValues, settingOfReceiver } from "../settings/table.ts";
 import { repeated } from "./command.ts";
 import { secretFromArgument } from "./secret-argument.ts";
 import { unknownOption } from "./usage-error.ts";
@@ -15,22 +14,6 @@ interface AppFlags {
   readonly forward?: string;
   readonly since?: string;
 }
-
-/** Settings of `hooklens receive` by the flags that the app does not have. */
-const receiveSettings: Readonly<Record<string, string>> = {
-  "--host": "receiver.host",
-  "--port": "receiver.port",
-  "--route-secret": "receiver.routeSecrets",
-  "--where": "receiver.forwardRules",
-  "--open": "receiver.open",
-  "--metrics-token": "receiver.metricsToken",
-  "--tunnel": "tunnel.provider",
-  "--domain": "tunnel.domain",
-  "--traffic-policy": "tunnel.trafficPolicy",
-  ...Object.fromEntries(
-    limitNames.map((name) => [limitTable[name].flag, `receiver.${limitTable[name].setting}`]),
-  ),
-};
 
 /** Help of `--since` of the app and of `hooklens receive`. */
 export const sinceHelp =
@@ -82,8 +65,8 @@ export function appValues({ policies, secret, route, handlers, forward, since }:
 /** Creates the error for an option that the app does not have; one of `hooklens receive` is a setting. */
 export function unknownAppOption(word: string, program: Command): UsageError {
   const flag = word.replace(/=.*/s, "");
-  const setting = Object.hasOwn(receiveSettings, flag) ? receiveSettings[flag] : undefined;
-  if (setting === undefined) return unknownOption(word, program);
+  const setting = flag === "--where" ? "receiver.forwardRules" : settingOfReceiver(flag);
+  if (setting === null) return unknownOption(word, program);
   return new UsageError({
     what: `${flag} is an option of hooklens receive, not of the app`,
     hint: `Set ${setting} in the config file (hooklens config edit), or run hooklens receive ${flag}`,

@@ -3,8 +3,8 @@ import { storeForms } from "../../engine/stores.ts";
 import type { HooklensError } from "../../model/errors.ts";
 import { type Formats, printer, standardFormats, type Views } from "../output/formats.ts";
 import type { Output } from "../output/output.ts";
-import type { Config, ConfigValues } from "../settings/config-schema.ts";
 import type { Settings } from "../settings/settings.ts";
+import type { Config, ConfigValues } from "../settings/table.ts";
 import type { StopSignal } from "../signals.ts";
 import type { Streams } from "../streams.ts";
 

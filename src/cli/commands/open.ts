@@ -11,7 +11,7 @@ import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
 import type { FiltersPlace } from "../settings/change-filters.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
-import { interfaceValues } from "../settings/interface-settings.ts";
+import { interfaceValues } from "../settings/interface-table.ts";
 import type { PolicyLink } from "../settings/policy-links.ts";
 import { openReceiverConfig } from "../settings/receiver-config.ts";
 import { readForwardRules, readTunnel } from "../settings/receiver-parts.ts";

@@ -6,8 +6,8 @@ import { readTextWithin } from "../../files/read-file.ts";
 import { errorText } from "../../model/errors.ts";
 import { ConfigFileError } from "../errors.ts";
 import { parseConfig } from "./config-file.ts";
-import type { Config } from "./config-schema.ts";
 import { configHoldsSecret } from "./settings.ts";
+import type { Config } from "./table.ts";
 
 /** Changed config file that is not written yet. */
 export interface ChangedConfig {

@@ -1,7 +1,7 @@
 import { ConfigFileError } from "../errors.ts";
 import { placeInFile, readConfigFile } from "./config-file.ts";
-import type { ConfigValues } from "./config-schema.ts";
-import { keysOf } from "./interface-settings.ts";
+import { readKeys } from "./interface-table.ts";
+import type { ConfigValues } from "./table.ts";
 
 /**
  * Checks the keys that a config file gives to commands, at the top and in its profiles. The schema of the file
@@ -17,8 +17,9 @@ export async function checkKeys(path: string): Promise<void> {
 }
 
 async function checkKeysOf(path: string, parents: readonly string[], values: ConfigValues): Promise<void> {
-  const keys = keysOf(values.interface?.keys);
-  if (keys === undefined) return;
+  const given = values.interface?.keys;
+  if (given === undefined) return;
+  const keys = readKeys(given);
   const { keyFault } = await import("../../screens/index.ts");
   const fault = keyFault(keys);
   if (fault === null) return;

@@ -2,7 +2,8 @@ import { lineInYaml, parseCheckedYaml } from "../../exports/checked-yaml.ts";
 import { readTextWithin } from "../../files/read-file.ts";
 import { errorText } from "../../model/errors.ts";
 import { ConfigFileError } from "../errors.ts";
-import { type Config, configSchema } from "./config-schema.ts";
+import { configSchema } from "./config-schema.ts";
+import type { Config } from "./table.ts";
 
 /**
  * Reads and checks the config file.

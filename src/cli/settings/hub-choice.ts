@@ -3,8 +3,9 @@ import { resolveEndpoint } from "../../hub/endpoint.ts";
 import { resolveToken, type StoredToken } from "../../hub/token.ts";
 import { hideSecrets } from "../../text/redact.ts";
 import { SettingError } from "../errors.ts";
-import type { Setting } from "./layers.ts";
-import type { Environment, Settings } from "./settings.ts";
+import type { Setting } from "./setting.ts";
+import type { Environment } from "./setting.ts";
+import type { Settings } from "./settings.ts";
 
 /** Hub that a command uses. */
 type HubChoice =

@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { configFilePath } from "../../engine/directories.ts";
 import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import { hideSecrets } from "../../text/redact.ts";
-import type { Config, ConfigValues } from "./config-schema.ts";
-import { type Environment, type Settings, allSecrets, resolveSettings } from "./settings.ts";
+import type { Environment } from "./setting.ts";
+import { type Settings, allSecrets, resolveSettings } from "./settings.ts";
+import type { Config, ConfigValues } from "./table.ts";
 
 /** Settings of a run. If the config file has an error, the settings are those without the file. */
 interface LoadedSettings {

@@ -124,7 +124,7 @@ export function readLimits(
   const entries = limitNames.flatMap((name) => {
     const { setting, flag, unit } = limitTable[name];
     const text = flags[setting];
-    const value = text === undefined ? receiver.limits[name].value : readLimit(name, text);
+    const value = text === undefined ? receiver[setting].value : readLimit(name, text);
     if (value !== null) return [[name, value] as const];
     if (text === undefined) return [];
     const forms = {

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import type { ConfigValues } from "../../../src/cli/settings/config-schema.ts";
 import { readForward, readTunnel } from "../../../src/cli/settings/receiver-parts.ts";
 import { secretOfRoute } from "../../../src/cli/settings/receiver-parts.ts";
 import { resolveSettings, type Settings } from "../../../src/cli/settings/settings.ts";
+import type { ConfigValues } from "../../../src/cli/settings/table.ts";
 import { UsageError } from "../../../src/model/errors.ts";
 
 const config = mkdtempSync(join(tmpdir(), "hooklens-config-"));

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Config, ConfigValues } from "../../../src/cli/settings/config-schema.ts";
 import { chooseHub } from "../../../src/cli/settings/hub-choice.ts";
-import { type Environment, resolveSettings, type Settings } from "../../../src/cli/settings/settings.ts";
+import type { Environment } from "../../../src/cli/settings/setting.ts";
+import { resolveSettings, type Settings } from "../../../src/cli/settings/settings.ts";
+import type { Config, ConfigValues } from "../../../src/cli/settings/table.ts";
 
 interface Given {
   readonly flags?: ConfigValues;

@@ -53,7 +53,7 @@ export async function editedRequest(
 async function inEditor(seq: number, reading: EditReading): Promise<Edited> {
   const { settings } = reading;
   const draft = openDraft(settings.dataDir.value, await readDelivery(reading, seq));
-  const maxBodyBytes = settings.receiver.limits.maxBodyBytes.value ?? defaultMaxBodyBytes;
+  const maxBodyBytes = settings.receiver.maxBody.value ?? defaultMaxBodyBytes;
   const before = draft.read(maxBodyBytes);
   const why = await editFile(
     draft.path,

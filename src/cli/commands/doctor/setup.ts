@@ -4,7 +4,8 @@ import { logFilePath } from "../../../engine/log-file.ts";
 import type { HooklensError } from "../../../model/errors.ts";
 import { shellWord } from "../../../text/shell-word.ts";
 import { listSettings } from "../../settings/setting-list.ts";
-import type { Environment, Settings } from "../../settings/settings.ts";
+import type { Environment } from "../../settings/setting.ts";
+import type { Settings } from "../../settings/settings.ts";
 import { type Finding, failure, ok, warn } from "./finding.ts";
 import { nearestExisting } from "./storage.ts";
 

@@ -5,7 +5,7 @@ import { openStore } from "../../../engine/stores.ts";
 import { sharedFileSystemOf } from "../../../store/data-dir.ts";
 import type { FileHealth } from "../../../store/store.ts";
 import { byteSize } from "../../../text/numbers.ts";
-import type { Setting } from "../../settings/layers.ts";
+import type { Setting } from "../../settings/setting.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { type Finding, fail, failure, ok, warn } from "./finding.ts";

@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { architectureFile, withRoomPicture } from "../../../scripts/write-rooms.ts";
 import { roomOf, sourceFiles, type SourceFile } from "../../support/source-files.ts";
 
 /** Rooms that each room may import besides itself. Everything points one way. */
@@ -72,6 +74,11 @@ test("the walk sees the rooms it is to guard", () => {
   expect([...rooms].filter((room) => mayImport[room] === undefined)).toEqual([]);
   expect(sourceFiles.length).toBeGreaterThan(100);
   expect(sourceFiles.flatMap(({ imports }) => imports).length).toBeGreaterThan(300);
+});
+
+test("the picture of the rooms shows their imports", () => {
+  const text = readFileSync(architectureFile, "utf8");
+  expect(text, "run scripts/write-rooms.ts").toBe(withRoomPicture(text));
 });
 
 test("imports point one way", () => {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { type ReadRequest, readRequest, requestText } from "../exports/request-text.ts";
-import { placeFile } from "../files/place-file.ts";
+import { writeFileAtomic } from "../files/write-file-atomic.ts";
 import type { DeliveryDetail } from "../model/delivery.ts";
 import { UsageError } from "../model/errors.ts";
 import { fileError } from "../store/file-error.ts";
@@ -34,7 +34,7 @@ export function openDraft(dataDir: string, delivery: DeliveryDetail): Draft {
   const path = join(directory, `${seq}-${Date.parse(receivedAt)}.http`);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    placeFile(path, opened, { mode: 0o600, replace: false });
+    writeFileAtomic(path, opened, { mode: 0o600, replace: false });
   } catch (error) {
     throw fileError(error, path);
   }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { ownerOnly, placeFile } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { ownerOnly, writeFileAtomic } from "../files/write-file-atomic.ts";
 import { PortTakenError } from "../http/listen.ts";
 import { errorText } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
@@ -131,5 +131,6 @@ export function readLastPort(dataDir: string, role: Role): number | null {
  * @throws the file system's error
  */
 export function keepLastPort(dataDir: string, role: Role, port: number): void {
-  if (readLastPort(dataDir, role) !== port) placeFile(lastPortPath(dataDir, role), `${port}\n`, ownerOnly);
+  if (readLastPort(dataDir, role) !== port)
+    writeFileAtomic(lastPortPath(dataDir, role), `${port}\n`, ownerOnly);
 }

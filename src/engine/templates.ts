@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { placeFile } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { writeFileAtomic } from "../files/write-file-atomic.ts";
 import { NotFoundError, UsageError } from "../model/errors.ts";
 import { type EventName, isKnownEvent } from "../model/event.ts";
 import { fieldsOf } from "../model/payload-fields.ts";
@@ -49,7 +49,7 @@ export function saveTemplate(dataDir: string, name: string, body: Uint8Array): v
   try {
     mkdirSync(templatesDir(dataDir), { recursive: true, mode: 0o700 });
     const text = `${JSON.stringify(payload, null, 2)}\n`;
-    isPlaced = placeFile(file, text, { mode: 0o600, replace: false });
+    isPlaced = writeFileAtomic(file, text, { mode: 0o600, replace: false });
   } catch (error) {
     throw fileError(error, file);
   }

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, rmSync } from "node:fs";
 import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { placeFile } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { writeFileAtomic } from "../files/write-file-atomic.ts";
 import { fileError } from "../store/file-error.ts";
 
 /** Text that is kept in a private file until it is saved or discarded. */
@@ -35,7 +35,7 @@ export function textDraft(dataDir: string, name: string): TextDraft {
     place(text) {
       try {
         mkdirSync(directory, made);
-        placeFile(path, text, { mode: 0o600, replace: true });
+        writeFileAtomic(path, text, { mode: 0o600, replace: true });
       } catch (error) {
         throw fileError(error, path);
       }

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { ownerOnly, placeFile } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { ownerOnly, writeFileAtomic } from "../files/write-file-atomic.ts";
 
 /** Maximum URLs in a file. */
 const maxKept = 50;
@@ -45,7 +45,7 @@ function urlHistory(path: string): UrlHistory {
       const known = await read();
       if (known.at(-1) === url) return known;
       const urls = [...known.filter((one) => one !== url), url].slice(-maxKept);
-      placeFile(path, urls.map((one) => `${one}\n`).join(""), ownerOnly);
+      writeFileAtomic(path, urls.map((one) => `${one}\n`).join(""), ownerOnly);
       return urls;
     },
   };

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { ownerOnly, placeFile } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { ownerOnly, writeFileAtomic } from "../files/write-file-atomic.ts";
 import { UsageError } from "../model/errors.ts";
 import { StoreDamagedError } from "../store/errors.ts";
 import { fileError, statFile } from "../store/file-error.ts";
@@ -68,7 +68,7 @@ export function nameWebhook(dataDir: string, id: string, name: string): WebhookN
   const names = name === "" ? others : { ...others, [id]: name };
   const path = join(dataDir, fileName);
   try {
-    placeFile(path, `${JSON.stringify(names, null, 2)}\n`, ownerOnly);
+    writeFileAtomic(path, `${JSON.stringify(names, null, 2)}\n`, ownerOnly);
   } catch (error) {
     throw fileError(error, path);
   }

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { placeFile } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { writeFileAtomic } from "../files/write-file-atomic.ts";
 import { errorText } from "../model/errors.ts";
 import { HubTokenFileError } from "./errors.ts";
 
@@ -70,7 +70,7 @@ function readToken(file: string): string | null {
 
 function makeToken(file: string, replace: boolean): { token: string; made: boolean } {
   const token = `hf_local_${randomBytes(24).toString("base64url")}`;
-  if (placeFile(file, `${token}\n`, { mode: 0o600, replace })) return { token, made: true };
+  if (writeFileAtomic(file, `${token}\n`, { mode: 0o600, replace })) return { token, made: true };
   // Another process was faster. An empty file is replaced.
   const existing = readToken(file);
   return existing ? { token: existing, made: false } : makeToken(file, true);

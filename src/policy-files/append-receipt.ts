@@ -1,6 +1,6 @@
 import { closeSync, constants, openSync, rmSync } from "node:fs";
-import { placeFile, syncFolder, writeAt } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { writeFileAtomic, syncFolder, writeAt } from "../files/write-file-atomic.ts";
 import { HooklensError } from "../model/errors.ts";
 import { readReceiptLines } from "../policy/seal/receipt-lines.ts";
 import { type Receipt, receiptLine } from "../policy/seal/receipt.ts";
@@ -150,7 +150,7 @@ function readClaim(path: string): string | null {
 
 /** Creates the claim with its whole line. Returns false if the claim exists. */
 function makeClaim(path: string, line: string): boolean {
-  const made = placeFile(path, line, { mode: 0o644, replace: false });
+  const made = writeFileAtomic(path, line, { mode: 0o644, replace: false });
   if (made) syncFolder(path);
   return made;
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { chmodSync, realpathSync, statSync } from "node:fs";
-import { placeFile } from "../files/place-file.ts";
 import { readFileWithin } from "../files/read-file.ts";
+import { writeFileAtomic } from "../files/write-file-atomic.ts";
 import { decodePolicy } from "../policy/read/decode.ts";
 import { PolicyNotChangedError } from "./errors.ts";
 import { failureReason } from "./failure-reason.ts";
@@ -40,7 +40,7 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
     }
     const text = change(decoded.text);
     const mode = statSync(real).mode & 0o7777;
-    placeFile(real, text, { mode, replace: true });
+    writeFileAtomic(real, text, { mode, replace: true });
     // The mode of a new file is reduced by the umask.
     chmodSync(real, mode);
     return { before: decoded.text, sha256: sha256Of(text) };
@@ -73,7 +73,8 @@ export function recreateFile(
   }
   const text = change(before);
   try {
-    if (placeFile(path, text, { mode: 0o644, replace: false })) return { before, sha256: sha256Of(text) };
+    if (writeFileAtomic(path, text, { mode: 0o644, replace: false }))
+      return { before, sha256: sha256Of(text) };
   } catch (error) {
     throw notWritten(path, error, "Check that its directory exists and is writable");
   }

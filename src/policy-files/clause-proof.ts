@@ -1,4 +1,4 @@
-import { placeFile } from "../files/place-file.ts";
+import { writeFileAtomic } from "../files/write-file-atomic.ts";
 import { checkBytes } from "../policy/check-bytes.ts";
 import type { PolicyCheck } from "../policy/check-document.ts";
 import type { Policy } from "../policy/policy.ts";
@@ -79,7 +79,7 @@ export async function writeProof(
   }
   const path = proofPath(policyFile, clauseId);
   try {
-    placeFile(path, proofText(await proveClause(proving, clauseId)), { mode: 0o644, replace: true });
+    writeFileAtomic(path, proofText(await proveClause(proving, clauseId)), { mode: 0o644, replace: true });
   } catch (error) {
     throw new ProofNotWrittenError({
       what,

@@ -2,8 +2,8 @@ import { type KeyObject, createPrivateKey, createPublicKey, generateKeyPairSync 
 import { existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { placeFile, syncFolder } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { writeFileAtomic, syncFolder } from "../files/write-file-atomic.ts";
 import { HooklensError, UsageError } from "../model/errors.ts";
 import { type Signer, type TrustedKey, keyFingerprint } from "../policy/seal/keys.ts";
 import { isNode } from "../policy/seal/signing-rule.ts";
@@ -79,11 +79,11 @@ export function makeKey(folder: string, node: string, options: { readonly replac
     if (!options.replace && existsSync(publicFile)) throw keyExists(node, publicFile);
     const { privateKey, publicKey } = generateKeyPairSync("ed25519");
     const privateText = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    if (!placeFile(privateFile, privateText, { mode: 0o600, replace: options.replace }))
+    if (!writeFileAtomic(privateFile, privateText, { mode: 0o600, replace: options.replace }))
       throw keyExists(node, privateFile);
     // The private file decides which process created the key; a public file at this point is an older one.
     const publicText = publicKey.export({ type: "spki", format: "pem" }).toString();
-    placeFile(publicFile, publicText, { mode: 0o644, replace: true });
+    writeFileAtomic(publicFile, publicText, { mode: 0o644, replace: true });
     syncFolder(privateFile);
     return { node: node.normalize("NFC"), fingerprint: keyFingerprint(publicKey), privateFile, publicFile };
   } catch (error) {

@@ -1,4 +1,4 @@
-import { placeFile, syncFolder } from "../files/place-file.ts";
+import { writeFileAtomic, syncFolder } from "../files/write-file-atomic.ts";
 import { type SealProposal, proposalText, proposeSeal } from "../policy/seal/proposal.ts";
 import { type QuorumCounts, countQuorums } from "../policy/seal/signing-rule.ts";
 import { receiptsPath } from "./beside-policy.ts";
@@ -53,7 +53,7 @@ export async function writeProposal(
  */
 export function putProposal(file: string, proposal: SealProposal, replace: boolean): boolean {
   try {
-    const placed = placeFile(file, proposalText(proposal), { mode: 0o644, replace });
+    const placed = writeFileAtomic(file, proposalText(proposal), { mode: 0o644, replace });
     if (placed) syncFolder(file);
     return placed;
   } catch (error) {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
-import { placeFile, syncFolder } from "../files/place-file.ts";
 import { readTextWithin } from "../files/read-file.ts";
+import { writeFileAtomic, syncFolder } from "../files/write-file-atomic.ts";
 import type { ReviewEntry } from "../policy/review/review-entry.ts";
 import { type EntriesReading, entryFileName, entryText, readEntries } from "../policy/review/review-text.ts";
 import { byteSize, count, plural } from "../text/numbers.ts";
@@ -110,7 +110,7 @@ export function addEntry(path: string, entry: ReviewEntry): void {
   keeping(path, () => {
     mkdirSync(path, { recursive: true });
     const place = (one: ReviewEntry) =>
-      placeFile(join(path, entryFileName(one)), entryText(one), { mode: 0o644, replace: false });
+      writeFileAtomic(join(path, entryFileName(one)), entryText(one), { mode: 0o644, replace: false });
     const marks = first.ok ? first.entries : [];
     // Another process that converts the same review places equal files.
     for (const mark of marks) place(mark);

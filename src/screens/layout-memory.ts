@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ownerOnly, placeFile } from "../files/place-file.ts";
+import { ownerOnly, writeFileAtomic } from "../files/write-file-atomic.ts";
 import { errorText } from "../model/errors.ts";
 import { columnsSlice, setColumns } from "../tui/state/columns.ts";
 import { layoutSlice, splitsRestored } from "../tui/state/layout.ts";
@@ -52,7 +52,7 @@ function startMemory({ store, services }: App): { stop(): void } {
     const contents = merged(readRemembered(path) ?? nothingRemembered, written, now);
     written = now;
     try {
-      placeFile(path, `${JSON.stringify(contents)}\n`, ownerOnly);
+      writeFileAtomic(path, `${JSON.stringify(contents)}\n`, ownerOnly);
     } catch (error) {
       const why = errorText(error);
       showMessage(

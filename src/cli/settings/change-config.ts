@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, realpathSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import type * as Yaml from "yaml";
-import { ownerOnly, placeFile } from "../../files/place-file.ts";
 import { readTextWithin } from "../../files/read-file.ts";
+import { ownerOnly, writeFileAtomic } from "../../files/write-file-atomic.ts";
 import { errorText } from "../../model/errors.ts";
 import { ConfigFileError } from "../errors.ts";
 import { parseConfig } from "./config-file.ts";
@@ -46,7 +46,10 @@ export async function changeConfig(
         const mode = exists ? statSync(target).mode % 0o1000 : ownerOnly.mode;
         // The file is replaced, which the system allows for one that must not be written.
         if ((mode & 0o200) === 0) throw new Error("it is read-only");
-        placeFile(target, changed, { ...ownerOnly, mode: configHoldsSecret(config) ? mode & 0o700 : mode });
+        writeFileAtomic(target, changed, {
+          ...ownerOnly,
+          mode: configHoldsSecret(config) ? mode & 0o700 : mode,
+        });
       } catch (cause) {
         throw new ConfigFileError({
           what: `the config file ${path} cannot be written`,

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
-import { placeFile } from "../../files/place-file.ts";
+import { writeFileAtomic } from "../../files/write-file-atomic.ts";
 import { alreadyExists, notWritten } from "./not-written.ts";
 
 /**
@@ -12,7 +12,7 @@ export function writeFile(path: string, text: string, { replace }: { readonly re
   let isPlaced: boolean;
   try {
     mkdirSync(dirname(path), { recursive: true });
-    isPlaced = placeFile(path, text, { mode: 0o644, replace });
+    isPlaced = writeFileAtomic(path, text, { mode: 0o644, replace });
   } catch (cause) {
     throw notWritten(path, cause);
   }

@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { ownerOnly, placeFile } from "../../files/place-file.ts";
 import { readTextWithin } from "../../files/read-file.ts";
+import { ownerOnly, writeFileAtomic } from "../../files/write-file-atomic.ts";
 import { errorText } from "../../model/errors.ts";
 import { RuntimeFileError } from "../errors.ts";
 import { type Role, type RunningRole, roles } from "../role.ts";
@@ -31,7 +31,7 @@ export function runtimeFilePath(dataDir: string, role: Role): string {
 export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   const path = runtimeFilePath(dataDir, running.role);
   const change = { path, verb: "written", hint: "Free some space on its disk" };
-  changeFile(change, () => placeFile(path, `${JSON.stringify(running, null, 2)}\n`, ownerOnly));
+  changeFile(change, () => writeFileAtomic(path, `${JSON.stringify(running, null, 2)}\n`, ownerOnly));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { ownerOnly, placeFile } from "../../files/place-file.ts";
+import { ownerOnly, writeFileAtomic } from "../../files/write-file-atomic.ts";
 import { sha256Of } from "../change-file.ts";
 import { UpstreamNotKeptError } from "../errors.ts";
 import { failureReason } from "../failure-reason.ts";
@@ -82,8 +82,8 @@ export function writeRevision(
 ): void {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    for (const bytes of contents) placeFile(join(dir, sha256Of(bytes)), bytes, ownerOnly);
-    placeFile(join(dir, fileName), JSON.stringify({ version, ...revision }), ownerOnly);
+    for (const bytes of contents) writeFileAtomic(join(dir, sha256Of(bytes)), bytes, ownerOnly);
+    writeFileAtomic(join(dir, fileName), JSON.stringify({ version, ...revision }), ownerOnly);
     const used = new Set([fileName, ...revision.files.map(({ sha256 }) => sha256)]);
     for (const name of readdirSync(dir)) if (!used.has(name)) rmSync(join(dir, name), { force: true });
   } catch (error) {

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, realpathSync, rmSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
-import { placeFile } from "../../files/place-file.ts";
 import { readFileWithin } from "../../files/read-file.ts";
+import { writeFileAtomic } from "../../files/write-file-atomic.ts";
 import { decodePolicy } from "../../policy/read/decode.ts";
 import { type FileChange, changeFile, sha256Of } from "../change-file.ts";
 import { PolicyNotChangedError } from "../errors.ts";
@@ -40,7 +40,7 @@ export function takeOver(folder: string, name: string, ours: string | null, byte
     const isInside = `${realpathSync(existing)}${sep}`.startsWith(`${realpathSync(folder)}${sep}`);
     if (!isInside) throw refuse("a link leads its path out of the directory");
     mkdirSync(dirname(path), { recursive: true });
-    if (!placeFile(path, text, { mode: 0o644, replace: false }))
+    if (!writeFileAtomic(path, text, { mode: 0o644, replace: false }))
       throw refuse("it was created in the meantime");
   } catch (error) {
     throw error instanceof PolicyNotChangedError ? error : refuse(failureReason(error), error);

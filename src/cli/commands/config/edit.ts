@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
-import { placeFile } from "../../../files/place-file.ts";
+import { writeFileAtomic } from "../../../files/write-file-atomic.ts";
 import { errorText, UsageError } from "../../../model/errors.ts";
 import { editFile } from "../../../terminal/editor.ts";
 import { visible } from "../../../text/visible.ts";
@@ -48,7 +48,7 @@ export async function editConfig({ settings, output, streams }: Invocation): Pro
 function createIfMissing(path: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    placeFile(path, template, { mode: 0o600, replace: false });
+    writeFileAtomic(path, template, { mode: 0o600, replace: false });
   } catch (cause) {
     throw new ConfigFileError({
       what: `${path} cannot be created`,

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import process from "node:process";
-import { placeFile } from "../../../files/place-file.ts";
+import { writeFileAtomic } from "../../../files/write-file-atomic.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { FeatureContext } from "../../context.ts";
 import { comparedPair } from "./compared-pair.ts";
@@ -97,7 +97,7 @@ export function createCompareEffects({ store, services }: FeatureContext): Compa
         return;
       }
       const file = resolve(process.cwd(), `delivery-${before}-${after}.diff`);
-      const isNew = placeFile(file, text.lines.map((line) => `${line}\n`).join(""), {
+      const isNew = writeFileAtomic(file, text.lines.map((line) => `${line}\n`).join(""), {
         mode: 0o600,
         replace: false,
       });

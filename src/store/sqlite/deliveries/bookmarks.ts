@@ -3,8 +3,8 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { ownerOnly, placeFile, syncFolder } from "../../../files/place-file.ts";
 import { readTextWithin } from "../../../files/read-file.ts";
+import { ownerOnly, writeFileAtomic, syncFolder } from "../../../files/write-file-atomic.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { type Bookmark, type BookmarkStore, maxBookmarks } from "../../bookmarks.ts";
 import { makeDataDir } from "../../data-dir.ts";
@@ -98,7 +98,11 @@ function readBookmarks(file: string): readonly Bookmark[] {
 
 function write(file: string, bookmarks: readonly Bookmark[]): void {
   try {
-    placeFile(file, `[${bookmarks.map((each) => `\n${JSON.stringify(each)}`).join(",")}\n]\n`, ownerOnly);
+    writeFileAtomic(
+      file,
+      `[${bookmarks.map((each) => `\n${JSON.stringify(each)}`).join(",")}\n]\n`,
+      ownerOnly,
+    );
     syncFolder(file);
   } catch (error) {
     throw fileError(error, file);

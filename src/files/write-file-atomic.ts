@@ -3,23 +3,25 @@ import { closeSync, fsyncSync, linkSync, openSync, renameSync, rmSync, writevSyn
 import { dirname } from "node:path";
 import process from "node:process";
 
-export interface Placement {
+export interface WriteOptions {
   readonly mode: number;
   /** True to replace an existing file. */
   readonly replace: boolean;
 }
 
-/**
- * Placement of a private file, such as a token: only its owner can read it, and it replaces an existing file.
- */
-export const ownerOnly: Placement = { mode: 0o600, replace: true };
+/** Options of a private file, such as a token: only its owner can read it, and it replaces an existing file. */
+export const ownerOnly: WriteOptions = { mode: 0o600, replace: true };
 
 /**
  * Writes a file atomically: the content is written to a temporary file in the same directory and synced, and the
  * file then gets its final name.
  * @returns false if the file exists and is not to be replaced
  */
-export function placeFile(path: string, content: string | Uint8Array, { mode, replace }: Placement): boolean {
+export function writeFileAtomic(
+  path: string,
+  content: string | Uint8Array,
+  { mode, replace }: WriteOptions,
+): boolean {
   const draft = `${path}.${randomBytes(6).toString("hex")}`;
   try {
     const file = openSync(draft, "wx", mode);

@@ -12,12 +12,11 @@ import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import { type AppScreen, featureContext } from "../context.ts";
-import { jobCommands } from "./commands.ts";
-import { type AllJobsEffects, createJobsEffects } from "./effects.ts";
-import { saveDialog } from "./output/save-form.ts";
-import { jobsPane } from "./panes.ts";
+import { jobCommands } from "./actions/runs.ts";
+import { runFormDialog } from "./dialogs/run-dialog.ts";
+import { saveDialog } from "./dialogs/save-form.ts";
+import { type AllJobsEffects, createJobsEffects } from "./running.ts";
 import { createStartEffects } from "./start/effects.ts";
-import { runFormDialog } from "./start/form-dialog.ts";
 import { jobStartSlice } from "./start/state.ts";
 import {
   currentJob,
@@ -30,6 +29,7 @@ import {
   logViewer,
   setJobs,
 } from "./state.ts";
+import { jobsPane } from "./views.ts";
 
 /** Screen of the runs of Jobs and their output. */
 export const jobsScreen: AppScreen<AllJobsEffects> = {

@@ -12,7 +12,7 @@ import { fitHead } from "../../tui/viewer/head.ts";
 import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
 import { afterDropped, initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
 import { matchingRuns } from "./list/matching-runs.ts";
-import { outputContent } from "./output/output-content.ts";
+import { outputContent } from "./output.ts";
 import { outputHead } from "./output/output-head.ts";
 
 /** Maximum lines kept of a log. */

@@ -14,8 +14,8 @@ import type { NameForm, SavedList } from "../../../src/screens/deliveries/filter
 import type { ValueMenu } from "../../../src/screens/deliveries/filter/value-menu.ts";
 import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
-import { saveForm, type SaveForm } from "../../../src/screens/jobs/output/save-form.ts";
-import { runForm, type RunForm } from "../../../src/screens/jobs/start/run-form.ts";
+import { runForm, type RunForm } from "../../../src/screens/jobs/dialogs/run-form.ts";
+import { saveForm, type SaveForm } from "../../../src/screens/jobs/dialogs/save-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
 import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";

@@ -88,7 +88,7 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
   "src/screens/jobs": {
     parts: ["screen", "panes", "commands", "effects", "detail", "output", "start", "state", "list"],
     upward: [
-      "src/screens/jobs/state.ts → src/screens/jobs/output/output-content.ts",
+      "src/screens/jobs/state.ts → src/screens/jobs/output.ts",
       "src/screens/jobs/state.ts → src/screens/jobs/output/output-head.ts",
     ],
   },

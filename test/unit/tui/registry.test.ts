@@ -8,8 +8,8 @@ import { templateForm } from "../../../src/screens/deliveries/acts/template-form
 import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
-import { saveForm } from "../../../src/screens/jobs/output/save-form.ts";
-import { runForm } from "../../../src/screens/jobs/start/run-form.ts";
+import { runForm } from "../../../src/screens/jobs/dialogs/run-form.ts";
+import { saveForm } from "../../../src/screens/jobs/dialogs/save-form.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";
 import { putWebhook, setWebhooks } from "../../../src/screens/known-webhooks/state.ts";
 import { setWebhookView } from "../../../src/screens/known-webhooks/view.ts";

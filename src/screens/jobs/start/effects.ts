@@ -15,8 +15,8 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";
 import { hubNow, type FeatureContext } from "../../context.ts";
 import { sessionSlice } from "../../session.ts";
+import { draftOf, runForm, type RunForm, runFormKind } from "../dialogs/run-form.ts";
 import { runStarted } from "../state.ts";
-import { draftOf, runForm, type RunForm, runFormKind } from "./run-form.ts";
 import { jobStartSlice, setJobStart } from "./state.ts";
 
 type Asking = Pick<CommandContext, "store" | "run">;

@@ -1,17 +1,17 @@
-import { shellLine } from "../../text/shell-word.ts";
-import { backToList } from "../../tui/commands/back.ts";
-import { internal, type Command } from "../../tui/commands/command.ts";
-import { textFilterCommands } from "../../tui/commands/text-filter.ts";
-import { confirm } from "../../tui/dialogs/confirm.ts";
-import { zoomed } from "../../tui/state/layout.ts";
-import { openDialog } from "../../tui/state/nav.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { moveViewer } from "../../tui/viewer/move-viewer.ts";
-import { followToggled } from "../../tui/viewer/moves.ts";
-import type { AllJobsEffects } from "./effects.ts";
-import { saveAsked, saveForm } from "./output/save-form.ts";
-import { startCommands } from "./start/commands.ts";
-import { currentJob, jobPaneFocused, jobsSlice, setJobs } from "./state.ts";
+import { shellLine } from "../../../text/shell-word.ts";
+import { backToList } from "../../../tui/commands/back.ts";
+import { internal, type Command } from "../../../tui/commands/command.ts";
+import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
+import { confirm } from "../../../tui/dialogs/confirm.ts";
+import { zoomed } from "../../../tui/state/layout.ts";
+import { openDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { moveViewer } from "../../../tui/viewer/move-viewer.ts";
+import { followToggled } from "../../../tui/viewer/moves.ts";
+import { saveAsked, saveForm } from "../dialogs/save-form.ts";
+import type { AllJobsEffects } from "../running.ts";
+import { currentJob, jobPaneFocused, jobsSlice, setJobs } from "../state.ts";
+import { startCommands } from "./start.ts";
 
 /** Returns why no run is selected; null if one is. */
 const needsRun = (state: AppState) => (currentJob(state) === null ? "no run is selected" : null);

@@ -4,9 +4,9 @@ import type { Command } from "../../../tui/commands/command.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import type { Form } from "../../../tui/dialogs/form.ts";
 import { sessionSlice } from "../../session.ts";
-import type { StartEffects } from "./effects.ts";
-import { runInputs } from "./inputs.ts";
+import type { StartEffects } from "../start/effects.ts";
 import { type RunForm, runFormKind } from "./run-form.ts";
+import { runInputs } from "./run-inputs.ts";
 
 const form: Form<RunForm, StartEffects> = {
   kind: runFormKind,

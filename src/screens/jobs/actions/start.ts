@@ -2,8 +2,8 @@ import type { Command } from "../../../tui/commands/command.ts";
 import { internal } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sessionSlice } from "../../session.ts";
+import type { StartEffects } from "../start/effects.ts";
 import { currentJob, jobsSlice } from "../state.ts";
-import type { StartEffects } from "./effects.ts";
 
 function needsJobs(state: AppState): string | null {
   if (sessionSlice.get(state).hub.link.state === "connecting") return "the hub is not connected yet";

@@ -1,11 +1,11 @@
-import type { JobLogLine } from "../../../model/job.ts";
-import { programSpans, programText } from "../../../terminal/sgr.ts";
-import { type TimeZone, timeOfDay } from "../../../text/clock-time.ts";
-import { line, type Span, span } from "../../../text/line.ts";
-import { v, visible, type Visible } from "../../../text/visible.ts";
-import type { ViewerContent } from "../../../tui/viewer/content.ts";
-import { textContent } from "../../../tui/viewer/text-content.ts";
-import type { JobLog } from "../state.ts";
+import type { JobLogLine } from "../../model/job.ts";
+import { programSpans, programText } from "../../terminal/sgr.ts";
+import { type TimeZone, timeOfDay } from "../../text/clock-time.ts";
+import { line, type Span, span } from "../../text/line.ts";
+import { v, visible, type Visible } from "../../text/visible.ts";
+import type { ViewerContent } from "../../tui/viewer/content.ts";
+import { textContent } from "../../tui/viewer/text-content.ts";
+import type { JobLog } from "./state.ts";
 
 /** Columns of the time before a line, and of the space after it. */
 const timeColumns = 9;

@@ -10,6 +10,7 @@ import type { UpstreamBranch } from "../model/upstream.ts";
 import type { BookmarkStore } from "../store/bookmarks.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import type * as core from "../tui/commands/command.ts";
+import type { Form as CoreForm, FormState } from "../tui/dialogs/form.ts";
 import type { Feature, Running, Screen } from "../tui/screen.ts";
 
 /** Services of the app. The client of the hub and the receiver change when the engine restarts. */
@@ -33,6 +34,7 @@ export interface Services {
 /** The app, as a screen and its commands use it; `R` is what the screen runs. */
 export type App<R = unknown> = core.App<R, Services>;
 export type Command<R = unknown> = core.Command<R, Services>;
+export type Form<D extends FormState, R = unknown> = CoreForm<D, R, Services>;
 export type AppFeature<R extends Running = object> = Feature<R, Services>;
 export type AppScreen<R extends Running = object> = Screen<R, Services>;
 

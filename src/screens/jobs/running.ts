@@ -1,4 +1,4 @@
-import { coalesce } from "../../async/coalesce.ts";
+import { type Coalesced, coalesce } from "../../async/coalesce.ts";
 import type { HubClient } from "../../hub/client.ts";
 import { HubRefusedError, NoJobsError } from "../../hub/errors.ts";
 import { isHooklensError } from "../../model/errors.ts";
@@ -6,29 +6,12 @@ import type { JobLogLine, JobRun } from "../../model/job.ts";
 import { lastOverwrite } from "../../text/last-overwrite.ts";
 import { isPaneShown } from "../../tui/layout.ts";
 import { isCanceled, report } from "../../tui/report.ts";
-import { showMessage } from "../../tui/state/messages.ts";
-import { navSlice, showScreen, topDialog } from "../../tui/state/nav.ts";
+import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { textField } from "../../tui/text-field.ts";
-import { hubNow, type FeatureContext } from "../context.ts";
+import { type App, hubNow } from "../app.ts";
 import { hubLost } from "../session.ts";
-import type { StartEffects } from "./start/effects.ts";
-import {
-  appendLog,
-  jobsArrangement,
-  jobsList,
-  jobsLoaded,
-  jobsSlice,
-  listedJobs,
-  logFailed,
-  logOpened,
-  selectedJob,
-  setJobs,
-  shownJob,
-} from "./state.ts";
-
-/** Effects of the Jobs screen and its dialogs. */
-export interface AllJobsEffects extends JobsEffects, StartEffects {}
+import { jobsArrangement, jobsList, selectedJob, shownJob } from "./select.ts";
+import { appendLog, jobsLoaded, jobsSlice, logFailed, logOpened, setJobs } from "./state.ts";
 
 /** Time for which a selection rests before its output is read, in milliseconds. */
 const restMs = 100;
@@ -36,27 +19,25 @@ const restMs = 100;
 /** Redraw interval while output arrives, in milliseconds. */
 const redrawMs = 100;
 
-export interface JobsEffects {
+/** What the Jobs screen runs: the list of runs and the visible output are read. */
+export interface JobsRunning {
   /** Refreshes the list if the Jobs screen is visible. */
-  load(): void;
+  readonly load: Coalesced;
   /** Reads the visible output again. */
   reload(): void;
-  /** Cancels a run and shows its stage. */
-  cancel(id: string): Promise<void>;
-  /** Shows the last run that a webhook started, or a message if there is none. */
-  showRunOf(webhookId: string): Promise<void>;
   /** Stops reading the open log. */
   stop(): void;
 }
 
-export function createJobsEffects({ store, services, events }: FeatureContext): JobsEffects {
+export function startJobs(app: App): JobsRunning {
+  const { store, services } = app;
   let reading = new AbortController();
 
   const load = coalesce(
     async () => {
-      const { hub } = services();
+      const { hub } = services;
       if (hub === null || navSlice.get(store.get()).screen !== "jobs") return;
-      const runs = await listRuns(hub);
+      const runs = await listRuns(app, hub);
       const isFirst = jobsSlice.get(store.get()).loadedAtMs === null;
       store.batch(() => {
         store.dispatch(jobsLoaded(runs, store.nowMs()));
@@ -71,20 +52,8 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
     },
   );
 
-  /** Lists the runs of the account and of the organizations in which runs were started, newest first. */
-  async function listRuns(hub: HubClient): Promise<readonly JobRun[]> {
-    const { namespaces } = jobsSlice.get(store.get());
-    const [own, ...others] = await Promise.all([
-      hub.listJobs(),
-      ...namespaces.map((namespace) => hub.listJobs(namespace)),
-    ]);
-    if (others.length === 0) return own;
-    const createdMs = ({ createdAt }: JobRun) => Date.parse(createdAt ?? "") || 0;
-    return [own, ...others].flat().toSorted((one, other) => createdMs(other) - createdMs(one));
-  }
-
-  events.hub.on(load);
-  events.poll.on(load);
+  services.events.hub.on(load);
+  services.events.poll.on(load);
 
   async function read({ id, namespace }: ReadRun, signal: AbortSignal): Promise<void> {
     let waiting: JobLogLine[] = [];
@@ -156,39 +125,24 @@ export function createJobsEffects({ store, services, events }: FeatureContext): 
       const run = wantedRun(store.get());
       if (run !== null) open(run);
     },
-    async cancel(id) {
-      const run = jobsSlice.get(store.get()).items.find((one) => one.id === id);
-      const { ended, stage } = await hubNow(services).cancelJob(id, run?.namespace ?? undefined);
-      if (ended) showMessage(store, "ok", `Run ${id} ${stage.toLowerCase()}`);
-      else showMessage(store, "warn", `Run ${id} has not ended yet.`);
-      load();
-    },
-    async showRunOf(webhookId) {
-      try {
-        const runs = await listRuns(hubNow(services));
-        // The person has gone on to a dialog, which the screen would close.
-        if (topDialog(store.get()) !== null) return;
-        store.batch(() => {
-          store.dispatch(jobsLoaded(runs, store.nowMs()));
-          store.dispatch(setJobs({ filter: textField(), focus: "list" }));
-          const index = listedJobs(store.get()).findIndex((run) => run.webhookId === webhookId);
-          if (index === -1) {
-            showMessage(store, "warn", `The hub lists no run that webhook ${webhookId} started.`);
-            return;
-          }
-          store.dispatch(showScreen("jobs"));
-          store.dispatch(jobsList(store.get()).select(index));
-        });
-      } catch (error) {
-        report(store, error);
-      }
-    },
     stop() {
       unsubscribe();
       clearTimeout(resting);
       reading.abort();
     },
   };
+}
+
+/** Lists the runs of the account and of the organizations in which runs were started, newest first. */
+export async function listRuns({ store }: App, hub: HubClient): Promise<readonly JobRun[]> {
+  const { namespaces } = jobsSlice.get(store.get());
+  const [own, ...others] = await Promise.all([
+    hub.listJobs(),
+    ...namespaces.map((namespace) => hub.listJobs(namespace)),
+  ]);
+  if (others.length === 0) return own;
+  const createdMs = ({ createdAt }: JobRun) => Date.parse(createdAt ?? "") || 0;
+  return [own, ...others].flat().toSorted((one, other) => createdMs(other) - createdMs(one));
 }
 
 type ReadRun = Pick<JobRun, "id" | "namespace">;

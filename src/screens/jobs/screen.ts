@@ -11,48 +11,34 @@ import type { CopyItem } from "../../tui/screen.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import { type AppScreen, featureContext } from "../context.ts";
-import { jobCommands } from "./actions/runs.ts";
+import type { AppScreen } from "../app.ts";
+import { runCommands } from "./actions/runs.ts";
 import { runFormDialog } from "./dialogs/run-dialog.ts";
 import { saveDialog } from "./dialogs/save-form.ts";
-import { type AllJobsEffects, createJobsEffects } from "./running.ts";
-import { createStartEffects } from "./start/effects.ts";
-import { jobStartSlice } from "./start/state.ts";
-import {
-  currentJob,
-  jobPaneFocused,
-  jobsArrangement,
-  jobsList,
-  jobsSlice,
-  jobsView,
-  listHeadRows,
-  logViewer,
-  setJobs,
-} from "./state.ts";
+import { logViewer } from "./output.ts";
+import { type JobsRunning, startJobs } from "./running.ts";
+import { currentJob, jobsArrangement, jobsList, jobsView, listHeadRows } from "./select.ts";
+import { jobPaneFocused, jobsSlice, setJobs } from "./state.ts";
 import { jobsPane } from "./views.ts";
 
 /** Screen of the runs of Jobs and their output. */
-export const jobsScreen: AppScreen<AllJobsEffects> = {
+export const jobsScreen: AppScreen<JobsRunning> = {
   ...jobsArrangement,
   title: "Jobs",
   key: "4",
-  slices: [jobsSlice, jobStartSlice],
-  commands: [...jobCommands, ...runFormDialog.commands, ...saveDialog.commands],
+  slices: [jobsSlice],
+  commands: [...runCommands, ...runFormDialog.commands, ...saveDialog.commands],
   dialogs: [runFormDialog.dialog, saveDialog.dialog],
   scopes: [
     { scope: "jobs", title: "Jobs", outer: inScreen },
     { scope: "jobs-filter", title: "Job filter", outer: inField, hasField: true },
     { scope: "job-log", title: "Run output", outer: [...inViewer, "jobs", ...inScreen] },
   ],
-  start(app) {
-    const context = featureContext(app);
-    const jobs = createJobsEffects(context);
-    return { ...jobs, ...createStartEffects(context, () => jobs.load()) };
-  },
-  shown: ({ effects }) => effects.load(),
-  refresh({ effects }) {
-    effects.load();
-    effects.reload();
+  start: startJobs,
+  shown: ({ running }) => running.load(),
+  refresh({ running }) {
+    running.load();
+    running.reload();
   },
   scope(state) {
     const { editingFilter, focus } = jobsSlice.get(state);

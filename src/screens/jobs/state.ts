@@ -1,19 +1,9 @@
-import type { JobLogLine, JobRun } from "../../model/job.ts";
-import { jobTable } from "../../tables/jobs.ts";
-import type { Line } from "../../text/line.ts";
-import { type Arrangement, isPaneShown, paneSize, type PaneSplit, type PaneTree } from "../../tui/layout.ts";
-import { viewList, type ListView, type ListModel } from "../../tui/list.ts";
-import { sortedRows, sortedView, unsortedView } from "../../tui/sorted.ts";
-import { shownZone } from "../../tui/state/preferences.ts";
-import { createSlice, type AppState } from "../../tui/state/slice.ts";
+import type { JobDraft, JobLogLine, JobRun } from "../../model/job.ts";
+import type { ListView } from "../../tui/list.ts";
+import { createSlice } from "../../tui/state/slice.ts";
 import { textField } from "../../tui/text-field.ts";
-import { isFiltered, noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
-import { fitHead } from "../../tui/viewer/head.ts";
-import type { PaneViewer } from "../../tui/viewer/pane-viewer.ts";
+import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
 import { afterDropped, initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
-import { matchingRuns } from "./list/matching-runs.ts";
-import { outputContent } from "./output.ts";
-import { outputHead } from "./output/output-head.ts";
 
 /** Maximum lines kept of a log. */
 const maxLines = 300_000;
@@ -58,6 +48,8 @@ export interface JobsState extends TextFilter {
   readonly wrap: boolean;
   /** Organizations in which runs were started, whose runs are listed too. */
   readonly namespaces: readonly string[];
+  /** Run that a question asks whether to start; null if there is none. */
+  readonly asked: JobDraft | null;
 }
 
 const initialJobs: JobsState = {
@@ -71,6 +63,7 @@ const initialJobs: JobsState = {
   log: null,
   wrap: true,
   namespaces: [],
+  asked: null,
 };
 
 /** State of the Jobs screen. */
@@ -186,126 +179,4 @@ function sameRuns(before: readonly JobRun[], after: readonly JobRun[]): boolean 
       );
     })
   );
-}
-
-/** Returns the selected run, or the first that the filter shows; null if it shows none. */
-export function selectedJob(state: AppState): JobRun | null {
-  const listed = listedJobs(state);
-  return listed[jobsView(state).selected] ?? null;
-}
-
-/** Returns the run of the open log, as last listed; null if it is not listed or no log is open. */
-export function shownJob(state: AppState): JobRun | null {
-  const { items, log } = jobsSlice.get(state);
-  return items.find(({ id }) => id === log?.id) ?? null;
-}
-
-/** Returns the run that the focused pane shows: that of the output, or else the selected one. */
-export function currentJob(state: AppState): JobRun | null {
-  const { focus, log } = jobsSlice.get(state);
-  return focus === "output" && log !== null ? shownJob(state) : selectedJob(state);
-}
-
-/** Columns of a window in which the list has the selected run beside it. */
-const besideColumns = 190;
-
-/** Columns of a window in which the facts of the selected run have their place beside its output. */
-const bothColumns = 100;
-
-/** Output of the selected run in a narrow window, or its facts while they have the focus. */
-const outputOrFacts: PaneTree = {
-  direction: "row",
-  share: 0.6,
-  parts: [
-    { pane: "output", minColumns: 58, minRows: 8 },
-    { pane: "detail", minColumns: 38, minRows: 8 },
-  ],
-};
-
-/** Facts and output of the selected run. */
-function runPanes(direction: PaneSplit["direction"]): PaneTree {
-  return {
-    direction,
-    share: direction === "row" ? 0.6 : 0.42,
-    parts: [
-      { pane: "detail", share: 0.36, minColumns: 38, minRows: 12 },
-      { pane: "output", share: 0.64, minColumns: 58, minRows: 12 },
-    ],
-  };
-}
-
-/** Panes of the Jobs screen: the list above the selected run, or beside it in a wide window. */
-export const jobsArrangement: Arrangement = {
-  id: "jobs",
-  layout(state, { columns }) {
-    if (jobsSlice.get(state).items.length === 0) return { pane: "list" };
-    if (columns < besideColumns) {
-      const below = columns < bothColumns ? outputOrFacts : runPanes("row");
-      return { direction: "column", parts: [{ pane: "list", share: 0.4, minRows: 6 }, below] };
-    }
-    return {
-      direction: "row",
-      parts: [{ pane: "list", share: 0.58, minColumns: 68 }, runPanes("column")],
-    };
-  },
-  focusedPane(state) {
-    const { focus, items } = jobsSlice.get(state);
-    return items.length === 0 ? "list" : focus;
-  },
-};
-
-/** Returns the rows above the list: the column titles, below the filter if there is one. */
-export function listHeadRows(state: AppState): number {
-  return isFiltered(jobsSlice.get(state)) ? 2 : 1;
-}
-
-/** Returns the rows of the list, without column titles, and of the output, without its header. */
-export function jobsRows(state: AppState): { readonly list: number; readonly output: number } {
-  return {
-    list: Math.max(1, paneSize(state, jobsArrangement, "list").rows - listHeadRows(state)),
-    output: Math.max(1, paneSize(state, jobsArrangement, "output").rows - outputHeadLines(state).length),
-  };
-}
-
-/** Returns the lines above the output: the state of its run, unless its facts are visible, and what is missing. */
-export function outputHeadLines(state: AppState): readonly Line[] {
-  const { log } = jobsSlice.get(state);
-  if (log === null) return [];
-  const run = isPaneShown(state, jobsArrangement, "detail") ? null : shownJob(state);
-  return fitHead(outputHead(run, log), paneSize(state, jobsArrangement, "output"));
-}
-
-/** Returns the model of the list of runs. */
-export function jobsList(state: AppState): ListModel {
-  const { items } = jobsSlice.get(state);
-  const listed = listedJobs(state);
-  return viewList(jobsView(state), listed.length, jobsRows(state).list, (moved) =>
-    setJobs({ view: unsortedView(moved, items, listed) }),
-  );
-}
-
-/** Returns the runs that the filter shows, in the order of the list. */
-export function listedJobs(state: AppState): readonly JobRun[] {
-  const jobs = jobsSlice.get(state);
-  return sortedRows(state, jobTable, matchingRuns(jobs.items, jobs));
-}
-
-/** Returns the position of the list, in its order. */
-export function jobsView(state: AppState): ListView {
-  const { items, view } = jobsSlice.get(state);
-  return sortedView(view, items, listedJobs(state));
-}
-
-/** Returns the viewer of the open log; null if none is open. */
-export function logViewer(state: AppState): PaneViewer | null {
-  const { log } = jobsSlice.get(state);
-  if (log === null) return null;
-  const { columns } = paneSize(state, jobsArrangement, "output");
-  return {
-    state: log.viewer,
-    content: outputContent(log, shownZone(state)),
-    size: { columns, rows: jobsRows(state).output },
-    y: outputHeadLines(state).length,
-    put: viewLog,
-  };
 }

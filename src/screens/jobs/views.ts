@@ -1,8 +1,13 @@
-import { jobTable } from "../../tables/jobs.ts";
-import type { Line } from "../../text/line.ts";
-import { blank, line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
+import { rerunLabel } from "../../model/job-rerun.ts";
+import type { JobRun } from "../../model/job.ts";
+import { imageText, jobTable, stageSpan } from "../../tables/jobs.ts";
+import { dateTime, type TimeZone } from "../../text/clock-time.ts";
+import { duration } from "../../text/duration.ts";
+import { blank, clickable, type Line, line, span } from "../../text/line.ts";
+import { shellLine } from "../../text/shell-word.ts";
+import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { type Fact, factLines } from "../../tui/components/facts.ts";
 import { noMatch } from "../../tui/components/no-match.ts";
 import { paragraph } from "../../tui/components/paragraph.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
@@ -18,17 +23,9 @@ import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { filterProblem, isFiltered } from "../../tui/text-filter.ts";
 import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import { sessionSlice } from "../session.ts";
-import { jobDetail } from "./detail.ts";
-import {
-  jobsArrangement,
-  jobsRows,
-  jobsSlice,
-  jobsView,
-  listedJobs,
-  logViewer,
-  outputHeadLines,
-  selectedJob,
-} from "./state.ts";
+import { logViewer, outputHeadLines } from "./output.ts";
+import { jobsArrangement, jobsView, listedJobs, listRows, selectedJob } from "./select.ts";
+import { jobsSlice } from "./state.ts";
 
 /** Draws a pane of the Jobs screen: the list of runs, the facts of the selected one, or its output. */
 export function jobsPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
@@ -56,15 +53,15 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
     const empty = noMatch("runs", "jobs.clear-filter", width, registry, filterProblem(jobs));
     return { title, lines: [...above, ...empty], cursor };
   }
-  const listRows = jobsRows(state).list;
+  const rows = listRows(state);
   // All runs are measured, once, so that a filter neither moves the columns nor measures again.
   const table = fitTable(state, jobTable, jobs.items, { nowMs: windowSlice.get(state).nowMs }, width);
-  const shown = keepInView(jobsView(state), items.length, listRows);
+  const shown = keepInView(jobsView(state), items.length, rows);
   const isStale = sessionSlice.get(state).hub.link.state === "lost";
   return {
     title,
-    lines: [...above, ...tableLines(table, items, shown, listRows, isStale)],
-    position: positionOf(shown.top, listRows, items.length),
+    lines: [...above, ...tableLines(table, items, shown, rows, isStale)],
+    position: positionOf(shown.top, rows, items.length),
     cursor,
   };
 }
@@ -92,4 +89,50 @@ function outputPane(state: AppState): PaneContent {
   const isBesideFacts = isPaneShown(state, jobsArrangement, "detail");
   const title = [span(isBesideFacts ? v`Output` : v`Run ${log?.id ?? ""}`)];
   return viewerPane({ title, head: outputHeadLines(state) }, logViewer(state), focus === "output");
+}
+
+/** Draws the facts of a run, without those that the hub does not state. */
+function jobDetail(run: JobRun, width: number, zone: TimeZone, registry: Registry): readonly Line[] {
+  const { id, namespace, message, command, flavor, timeoutSeconds, createdAt, startedAt, finishedAt } = run;
+  const tone = run.stage === "ERROR" ? "error" : "plain";
+  // The message of a running run on the local hub is the first line of its output.
+  const why = run.stage === "RUNNING" ? null : message;
+  const { [rerunLabel]: rerunOf = null, ...labels } = run.labels;
+  const timeOf = (at: string | null) => (at === null ? null : dateTime(Date.parse(at), zone, "second"));
+  const text = (label: string, value: string | null): readonly Fact[] =>
+    value === null ? [] : [{ label, value: [span(visible(value))] }];
+  return factLines(
+    [
+      ...text("id", id),
+      { label: "state", value: [stageSpan(run)] },
+      ...(why === null ? [] : [{ label: "message", value: [span(v`${why}`, tone)] }]),
+      ...text("command", shellLine(command)),
+      ...originFacts(run, registry),
+      ...text("rerun of", rerunOf),
+      ...text("image", imageText(run)),
+      ...text("flavor", flavor),
+      ...text("timeout", timeoutSeconds === null ? null : duration(timeoutSeconds * 1000)),
+      ...text("namespace", namespace),
+      ...Object.entries(labels).flatMap(([name, value]) => text("label", `${name}=${value}`)),
+      ...text("created", timeOf(createdAt)),
+      ...text("started", timeOf(startedAt)),
+      ...text("ended", timeOf(finishedAt)),
+    ],
+    width,
+  );
+}
+
+/** Draws the webhook and the dispatch that started a run, with the key that shows them. */
+function originFacts({ webhookId, dispatchId }: JobRun, registry: Registry): readonly Fact[] {
+  if (webhookId === null) return [];
+  const opens = { command: "jobs.show-origin" };
+  return [
+    {
+      label: "webhook",
+      value: clickable(opens, [span(v`${webhookId} `), keySpan(registry, "jobs.show-origin")]),
+    },
+    ...(dispatchId === null
+      ? []
+      : [{ label: "dispatch", value: clickable(opens, [span(v`${dispatchId}`)]) }]),
+  ];
 }

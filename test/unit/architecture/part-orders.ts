@@ -86,11 +86,8 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
     ],
   },
   "src/screens/jobs": {
-    parts: ["screen", "panes", "commands", "effects", "detail", "output", "start", "state", "list"],
-    upward: [
-      "src/screens/jobs/state.ts → src/screens/jobs/output.ts",
-      "src/screens/jobs/state.ts → src/screens/jobs/output/output-head.ts",
-    ],
+    parts: ["screen", "views", "actions", "dialogs", "running", "output", "select", "state"],
+    upward: [],
   },
   "src/screens/policies": {
     parts: [

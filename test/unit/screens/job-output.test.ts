@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { appendLog, jobsSlice, logOpened, logViewer, viewLog } from "../../../src/screens/jobs/state.ts";
+import { logViewer } from "../../../src/screens/jobs/output.ts";
+import { appendLog, jobsSlice, logOpened, viewLog } from "../../../src/screens/jobs/state.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
 import { textField } from "../../../src/tui/text-field.ts";

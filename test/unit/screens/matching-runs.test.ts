@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matchingRuns } from "../../../src/screens/jobs/list/matching-runs.ts";
+import { matchingRuns } from "../../../src/screens/jobs/select.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { jobRun } from "../../support/app/job-run.ts";
 
@@ -19,8 +19,8 @@ it.each([
   ["-completed", ["bb22"]],
   ["NOT completed", []],
 ])("%j finds the runs that have every word", (text, ids) => {
-  const filter = { filter: textField(text), editingFilter: false };
-  expect(matchingRuns(runs, filter).map(({ id }) => id)).toEqual(ids);
+  const filter = textField(text);
+  expect(matchingRuns(runs, filter, false).map(({ id }) => id)).toEqual(ids);
   // The list is drawn from the same rows until the runs or the text change.
-  expect(matchingRuns(runs, filter)).toBe(matchingRuns(runs, filter));
+  expect(matchingRuns(runs, filter, false)).toBe(matchingRuns(runs, filter, false));
 });

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isNewestFirst, logOrder } from "../../../src/screens/deliveries/list/log-order.ts";
 import { registry } from "../../../src/screens/index.ts";
-import {
-  jobsList,
-  jobsLoaded,
-  runStarted,
-  setJobs,
-  listedJobs,
-  selectedJob,
-} from "../../../src/screens/jobs/state.ts";
+import { jobsList, listedJobs, selectedJob } from "../../../src/screens/jobs/select.ts";
+import { jobsLoaded, runStarted, setJobs } from "../../../src/screens/jobs/state.ts";
 import {
   listedWebhooks,
   selectedWebhook,

@@ -1,23 +1,77 @@
 import { shellLine } from "../../../text/shell-word.ts";
 import { backToList } from "../../../tui/commands/back.ts";
-import { internal, type Command } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
-import { openDialog } from "../../../tui/state/nav.ts";
-import type { AppState } from "../../../tui/state/slice.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { showScreen, topDialog } from "../../../tui/state/nav.ts";
+import { textField } from "../../../tui/text-field.ts";
 import { moveViewer } from "../../../tui/viewer/move-viewer.ts";
 import { followToggled } from "../../../tui/viewer/moves.ts";
-import { saveAsked, saveForm } from "../dialogs/save-form.ts";
-import type { AllJobsEffects } from "../running.ts";
-import { currentJob, jobPaneFocused, jobsSlice, setJobs } from "../state.ts";
+import { type App, type Command, hubNow } from "../../app.ts";
+import { openSaveForm } from "../dialogs/save-form.ts";
+import { type JobsRunning, listRuns } from "../running.ts";
+import { currentJob, jobsList, listedJobs, requireRun } from "../select.ts";
+import { jobPaneFocused, jobsLoaded, jobsSlice, setJobs } from "../state.ts";
 import { startCommands } from "./start.ts";
 
-/** Returns why no run is selected; null if one is. */
-const needsRun = (state: AppState) => (currentJob(state) === null ? "no run is selected" : null);
+function openOutput({ store }: App): void {
+  store.dispatch(jobPaneFocused("output"));
+  // Both panes of the run are zoomed, then the output.
+  store.dispatch(zoomed("jobs", 2));
+}
+
+function askToCancel(app: App): void {
+  const run = currentJob(app.store.get());
+  if (run === null) return;
+  confirm(app, "cancelRun", {
+    title: `Cancel run ${run.id}?`,
+    lines: [shellLine(run.command), "This ends its processes and keeps its output."],
+    verb: "cancel run",
+    keep: "keep running",
+    command: "jobs.cancel-confirmed",
+    argument: run.id,
+  });
+}
+
+/** Cancels a run and shows its stage. */
+async function cancelRun({ store, services, running }: App<JobsRunning>, id = ""): Promise<void> {
+  const run = jobsSlice.get(store.get()).items.find((one) => one.id === id);
+  const { ended, stage } = await hubNow(services).cancelJob(id, run?.namespace ?? undefined);
+  if (ended) showMessage(store, "ok", `Run ${id} ${stage.toLowerCase()}`);
+  else showMessage(store, "warn", `Run ${id} has not ended yet.`);
+  running.load();
+}
+
+function showOrigin({ store, run }: App): void {
+  const { webhookId = null, dispatchId = null } = currentJob(store.get()) ?? {};
+  if (webhookId === null) return;
+  if (dispatchId === null) run("webhooks.show", webhookId);
+  else run("webhooks.show-dispatch", `${webhookId} ${dispatchId}`);
+}
+
+/** Shows the last run that a webhook started, or a message if there is none. */
+async function showRunOf(app: App, webhookId = ""): Promise<void> {
+  const { store, services } = app;
+  const runs = await listRuns(app, hubNow(services));
+  // The person has gone on to a dialog, which the screen would close.
+  if (topDialog(store.get()) !== null) return;
+  store.batch(() => {
+    store.dispatch(jobsLoaded(runs, store.nowMs()));
+    store.dispatch(setJobs({ filter: textField(), focus: "list" }));
+    const index = listedJobs(store.get()).findIndex((run) => run.webhookId === webhookId);
+    if (index === -1) {
+      showMessage(store, "warn", `The hub lists no run that webhook ${webhookId} started.`);
+      return;
+    }
+    store.dispatch(showScreen("jobs"));
+    store.dispatch(jobsList(store.get()).select(index));
+  });
+}
 
 /** Commands of the Jobs screen. */
-export const jobCommands: readonly Command<AllJobsEffects>[] = [
+export const runCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.open",
     scope: "jobs",
@@ -25,12 +79,8 @@ export const jobCommands: readonly Command<AllJobsEffects>[] = [
     title: "Show the run's output",
     footerLabel: "output",
     disabledReason: (state) =>
-      jobsSlice.get(state).focus === "output" ? "the output is already open" : needsRun(state),
-    run({ store }) {
-      store.dispatch(jobPaneFocused("output"));
-      // Both panes of the run are zoomed, then the output.
-      store.dispatch(zoomed("jobs", 2));
-    },
+      jobsSlice.get(state).focus === "output" ? "the output is already open" : requireRun(state),
+    run: openOutput,
   },
   ...startCommands,
   {
@@ -40,26 +90,15 @@ export const jobCommands: readonly Command<AllJobsEffects>[] = [
     title: "Cancel the selected run",
     footerLabel: "cancel",
     disabledReason: (state) =>
-      needsRun(state) ?? (currentJob(state)?.ended === true ? "the run has ended" : null),
-    run(context) {
-      const run = currentJob(context.store.get());
-      if (run === null) return;
-      confirm(context, "cancelRun", {
-        title: `Cancel run ${run.id}?`,
-        lines: [shellLine(run.command), "This ends its processes and keeps its output."],
-        verb: "cancel run",
-        keep: "keep running",
-        command: "jobs.cancel-confirmed",
-        argument: run.id,
-      });
-    },
+      requireRun(state) ?? (currentJob(state)?.ended === true ? "the run has ended" : null),
+    run: askToCancel,
   },
   {
     id: "jobs.cancel-confirmed",
     scope: internal,
     keys: [],
     title: "Cancel a run",
-    run: ({ effects }, id) => (id === undefined ? undefined : effects.cancel(id)),
+    run: cancelRun,
   },
   {
     id: "jobs.show-origin",
@@ -67,13 +106,8 @@ export const jobCommands: readonly Command<AllJobsEffects>[] = [
     keys: ["O"],
     title: "Open what started the run",
     disabledReason: (state) =>
-      needsRun(state) ?? (currentJob(state)?.webhookId === null ? "no webhook started this run" : null),
-    run({ store, run }) {
-      const { webhookId = null, dispatchId = null } = currentJob(store.get()) ?? {};
-      if (webhookId === null) return;
-      if (dispatchId === null) run("webhooks.show", webhookId);
-      else run("webhooks.show-dispatch", `${webhookId} ${dispatchId}`);
-    },
+      requireRun(state) ?? (currentJob(state)?.webhookId === null ? "no webhook started this run" : null),
+    run: showOrigin,
   },
   {
     id: "jobs.save",
@@ -81,12 +115,8 @@ export const jobCommands: readonly Command<AllJobsEffects>[] = [
     keys: ["X"],
     title: "Save the output to a file",
     disabledReason: (state) => (jobsSlice.get(state).log === null ? "no output is open" : null),
-    run({ store }) {
-      const { log } = jobsSlice.get(store.get());
-      if (log !== null) store.dispatch(openDialog(saveForm(log.id)));
-    },
+    run: openSaveForm,
   },
-  saveAsked,
   ...textFilterCommands({
     scope: "jobs",
     lineScope: "jobs-filter",
@@ -111,6 +141,6 @@ export const jobCommands: readonly Command<AllJobsEffects>[] = [
     scope: internal,
     keys: [],
     title: "Show the last run of a webhook",
-    run: ({ effects }, id) => (id === undefined ? undefined : effects.showRunOf(id)),
+    run: showRunOf,
   },
 ];

@@ -1,27 +1,70 @@
-import type { Command } from "../../../tui/commands/command.ts";
+import { prepareRerun } from "../../../hub/prepare-rerun.ts";
+import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { internal } from "../../../tui/commands/command.ts";
+import { report } from "../../../tui/report.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { closeDialogs } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { type App, type Command, hubNow } from "../../app.ts";
 import { sessionSlice } from "../../session.ts";
-import type { StartEffects } from "../start/effects.ts";
-import { currentJob, jobsSlice } from "../state.ts";
+import { openRunForm, readFacts, startOrAsk, startRun } from "../dialogs/run-dialog.ts";
+import { runFormKind } from "../dialogs/run-form.ts";
+import type { JobsRunning } from "../running.ts";
+import { currentJob, requireRun } from "../select.ts";
+import { jobsSlice, setJobs } from "../state.ts";
 
-function needsJobs(state: AppState): string | null {
+/** Repeats a run, after a question if it costs money. */
+async function rerun(app: App<JobsRunning>): Promise<void> {
+  const { store, services } = app;
+  const run = currentJob(store.get());
+  if (run === null) return;
+  try {
+    const draft = await prepareRerun(hubNow(services), await readFacts(app, run), {});
+    (await startOrAsk(app, draft, null))();
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error;
+    // The form asks for what the hub does not return: the values of secrets.
+    await openRunForm(app, run).catch((again: unknown) => report(store, again));
+    showMessage(store, "warn", `Not started: ${error.what}.`);
+  }
+}
+
+/** Starts the run that was asked about. */
+async function startAsked(app: App<JobsRunning>): Promise<void> {
+  const { store } = app;
+  const { asked } = jobsSlice.get(store.get());
+  store.dispatch(setJobs({ asked: null }));
+  if (asked === null) return;
+  runFormKind.change(store, (form) => ({ ...form, busy: true, refused: null }));
+  try {
+    const done = await startRun(app, asked);
+    store.batch(() => {
+      store.dispatch(closeDialogs("run-job"));
+      done();
+    });
+  } catch (error) {
+    if (!isHooklensError(error) || runFormKind.find(store.get()) === null) throw error;
+    runFormKind.change(store, (form) => ({ ...form, busy: false, refused: error.message }));
+  }
+}
+
+function requireJobs(state: AppState): string | null {
   if (sessionSlice.get(state).hub.link.state === "connecting") return "the hub is not connected yet";
   return jobsSlice.get(state).unavailable === null ? null : "this hub runs no Jobs";
 }
 
-const needsRun = (state: AppState) => (currentJob(state) === null ? "no run is selected" : needsJobs(state));
+const requireRepeatable = (state: AppState) => requireRun(state) ?? requireJobs(state);
 
 /** Commands that start runs. */
-export const startCommands: readonly Command<StartEffects>[] = [
+export const startCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.new",
     scope: "jobs",
     keys: ["n"],
     title: "Run a Job",
     footerLabel: "run",
-    disabledReason: needsJobs,
-    run: ({ effects }) => effects.openForm(null),
+    disabledReason: requireJobs,
+    run: (app) => openRunForm(app, null),
   },
   {
     id: "jobs.rerun",
@@ -29,11 +72,8 @@ export const startCommands: readonly Command<StartEffects>[] = [
     keys: ["R"],
     title: "Run the selected one again",
     footerLabel: "rerun",
-    disabledReason: needsRun,
-    run(context) {
-      const run = currentJob(context.store.get());
-      return run === null ? undefined : context.effects.rerun(run, context);
-    },
+    disabledReason: requireRepeatable,
+    run: rerun,
   },
   {
     id: "jobs.rerun-changed",
@@ -41,17 +81,14 @@ export const startCommands: readonly Command<StartEffects>[] = [
     keys: ["e"],
     title: "Rerun with changes",
     footerLabel: "change",
-    disabledReason: needsRun,
-    run({ store, effects }) {
-      const run = currentJob(store.get());
-      return run === null ? undefined : effects.openForm(run);
-    },
+    disabledReason: requireRepeatable,
+    run: (app) => openRunForm(app, currentJob(app.store.get())),
   },
   {
     id: "jobs.start-asked",
     scope: internal,
     keys: [],
     title: "Start the run that was asked about",
-    run: ({ effects }) => effects.startAsked(),
+    run: startAsked,
   },
 ];

@@ -6,14 +6,14 @@ import { programText } from "../../../terminal/sgr.ts";
 import { line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
-import { report } from "../../../tui/report.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
+import type { App, Command, Form } from "../../app.ts";
 import { jobsSlice } from "../state.ts";
 
 /** Form of a file for the output of a run. */
@@ -30,7 +30,13 @@ export function saveForm(id: string): SaveForm {
   return { ...untouched, kind: "save-output", focus: "path", id, path: textField(`job-${id}.log`) };
 }
 
-const form: Form<SaveForm, unknown> = {
+/** Asks where to save the open output. */
+export function openSaveForm({ store }: App): void {
+  const { log } = jobsSlice.get(store.get());
+  if (log !== null) store.dispatch(saveKind.open(saveForm(log.id)));
+}
+
+const form: Form<SaveForm> = {
   kind: saveKind,
   id: "save-output",
   inputs: [
@@ -44,11 +50,11 @@ const form: Form<SaveForm, unknown> = {
       check: ({ path }) => (path.value.trim() === "" ? "Write a path." : null),
     },
   ],
-  async submit({ path }, context) {
+  async submit({ path }, app) {
     const file = typedPath(path.value);
-    if (statSync(file, { throwIfNoEntry: false }) === undefined) return save(context, file);
+    if (statSync(file, { throwIfNoEntry: false }) === undefined) return save(app, file);
     return () =>
-      confirm(context, "overwrite", {
+      confirm(app, "overwrite", {
         title: `Replace ${file}?`,
         lines: ["The file exists."],
         verb: "replace",
@@ -58,40 +64,37 @@ const form: Form<SaveForm, unknown> = {
   },
 };
 
-export const saveDialog = createFormDialog(form, {
-  helpTitle: "Save dialog",
-  title: ({ id }) => v`Save the output of ${id}`,
-  about: (state) => {
-    const { log } = jobsSlice.get(state);
-    const lines = plural(log?.lines.length ?? 0, "line");
-    const rest = log?.complete === true ? v`` : v` so far`;
-    return [line(span(v`${lines}${rest}, as plain text without colors.`, "muted"))];
-  },
-  busyText: v`Saving…`,
-  submit: { title: "Save the output", keys: ["enter", "ctrl+s"], footerLabel: "save" },
-});
-
 /** Command that replaces a file after the question. */
-export const saveAsked: Command = {
+const saveAsked: Command = {
   id: "jobs.save-asked",
   scope: internal,
   keys: [],
   title: "Save the output of a run",
-  run(context, path) {
-    if (path === undefined) return;
-    try {
-      save(context, path)();
-    } catch (error) {
-      report(context.store, error);
-    }
-  },
+  run: (app, path = "") => save(app, path)(),
 };
+
+export const saveDialog = createFormDialog(
+  form,
+  {
+    helpTitle: "Save dialog",
+    title: ({ id }) => v`Save the output of ${id}`,
+    about: (state) => {
+      const { log } = jobsSlice.get(state);
+      const lines = plural(log?.lines.length ?? 0, "line");
+      const rest = log?.complete === true ? v`` : v` so far`;
+      return [line(span(v`${lines}${rest}, as plain text without colors.`, "muted"))];
+    },
+    busyText: v`Saving…`,
+    submit: { title: "Save the output", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+  },
+  [saveAsked],
+);
 
 /**
  * Writes the open output to a file. Returns a function that says so.
  * @throws {UsageError} the file cannot be written
  */
-function save({ store }: Pick<CommandContext, "store">, path: string): () => void {
+function save({ store }: App, path: string): () => void {
   const { lines = [] } = jobsSlice.get(store.get()).log ?? {};
   try {
     writeFileSync(path, plainText(lines), { mode: 0o600 });

@@ -5,12 +5,12 @@ import { carriersByAxis, type Coverage, coverageOf } from "../policy/matrix/cove
 import { ownField, type ReadablePolicy, readablePolicy } from "../policy/matrix/readable-policy.ts";
 import { strengthOf } from "../policy/matrix/strength.ts";
 import { mandatoryWeight } from "../policy/matrix/weights.ts";
+import { isUndecided } from "../policy/open-items.ts";
 import { axes } from "../policy/policy.ts";
 import { severityCounts } from "../policy/report/checked-text.ts";
 import { clauseHash } from "../policy/review/clause-hash.ts";
 import { type ClauseReview, clauseReviews, standingCounts } from "../policy/review/clause-review.ts";
 import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
-import { isUndecided } from "../policy/review/undecided-changes.ts";
 import type { SealStanding } from "../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../policy/summary.ts";
 import type { PageDiff } from "./page-diff.ts";

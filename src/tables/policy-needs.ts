@@ -1,16 +1,14 @@
+import { type OpenKind, openKinds } from "../policy/open-items.ts";
 import type { PolicySummary } from "../policy/summary.ts";
-import { type Line, line, type Span, span, type Tone } from "../text/line.ts";
+import { type Line, line, type Span, span } from "../text/line.ts";
 import { count, plural } from "../text/numbers.ts";
 import { type Visible, v } from "../text/visible.ts";
 import { displayWidth } from "../text/width.ts";
 import type { PolicyRow } from "./policies.ts";
 
-/** Reason that a policy needs a person. */
-interface Need {
-  /** Sign before the policy; `·` if nothing is wrong with it, but something is left to do. */
-  readonly sign: Visible;
-  readonly tone: Tone;
-  /** Returns how many items of a checked policy have the reason; 0 for none. */
+/** Open items of a policy in the list. */
+interface ListedKind {
+  /** Returns how many items of a checked policy are of the kind. */
   readonly count: (summary: PolicySummary) => number;
   readonly words: (count: number) => Visible;
   /** True if the sign is before the words. */
@@ -21,108 +19,58 @@ interface Need {
 
 const hasSeal = (seal: PolicySummary["seal"]) => (summary: PolicySummary) => Number(summary.seal === seal);
 
-/** Reasons, the most urgent first; the order is that of the needs of a document. */
-const needs = {
+/** Kinds that the list counts; flagged clauses include the disputed ones. */
+const listed = {
   unreadable: {
-    sign: v`✗`,
-    tone: "error",
     count: ({ verdict }) => Number(verdict === "unreadable"),
     words: () => v`unreadable`,
     short: v`text`,
   },
   errors: {
-    sign: v`✗`,
-    tone: "error",
     // An unreadable text has one error, which says so.
     count: ({ verdict, errors }) => (verdict === "unreadable" ? 0 : errors),
     words: (errors) => plural(errors, "error"),
   },
-  deleted: {
-    sign: v`−`,
-    tone: "error",
-    count: () => 0,
-    words: () => v`deleted`,
-  },
+  deleted: { count: () => 0, words: () => v`deleted` },
   weakened: {
-    sign: v`▼`,
-    tone: "error",
     count: ({ undecided }) => undecided,
     words: (values) => v`${count(values)} weaker`,
     isSigned: true,
   },
   "review-unreadable": {
-    sign: v`✗`,
-    tone: "error",
     count: ({ reviewProblem }) => Number(reviewProblem !== null),
     words: () => v`review unreadable`,
     short: v`review`,
   },
-  flagged: {
-    sign: v`⚑`,
-    tone: "error",
-    count: ({ flagged }) => flagged,
-    words: (parts) => v`${count(parts)} flagged`,
-    isSigned: true,
-  },
+  flagged: { count: ({ flagged }) => flagged, words: (parts) => v`${count(parts)} flagged`, isSigned: true },
   reopened: {
-    sign: v`↺`,
-    tone: "warn",
     count: ({ reopened }) => reopened,
     words: (parts) => v`${count(parts)} edited`,
     isSigned: true,
   },
-  "seal-broken": {
-    sign: v`✗`,
-    tone: "error",
-    count: hasSeal("broken"),
-    words: () => v`seal broken`,
-    short: v`seal`,
-  },
-  "seal-changed": {
-    sign: v`↺`,
-    tone: "warn",
-    count: hasSeal("changed"),
-    words: () => v`changed since seal`,
-    short: v`seal`,
-  },
-  "seal-unsigned": {
-    sign: v`▲`,
-    tone: "warn",
-    count: hasSeal("unsigned"),
-    words: () => v`seal unsigned`,
-    short: v`seal`,
-  },
-  warnings: {
-    sign: v`▲`,
-    tone: "warn",
-    count: ({ warnings }) => warnings,
-    words: (warnings) => plural(warnings, "warning"),
-  },
-  "seal-proposed": {
-    sign: v`·`,
-    tone: "muted",
-    count: hasSeal("proposed"),
-    words: () => v`seal to sign`,
-    short: v`seal`,
-  },
+  "seal-broken": { count: hasSeal("broken"), words: () => v`seal broken`, short: v`seal` },
+  "seal-changed": { count: hasSeal("changed"), words: () => v`changed since seal`, short: v`seal` },
+  "seal-unsigned": { count: hasSeal("unsigned"), words: () => v`seal unsigned`, short: v`seal` },
+  warnings: { count: ({ warnings }) => warnings, words: (warnings) => plural(warnings, "warning") },
+  "seal-proposed": { count: hasSeal("proposed"), words: () => v`seal to sign`, short: v`seal` },
   unseen: {
-    sign: v`·`,
-    tone: "muted",
     count: ({ parts, approved, flagged, reopened, reviewProblem }) =>
       reviewProblem === null ? Math.max(0, parts - approved - flagged - reopened) : 0,
     words: (parts) => v`${count(parts)} to review`,
   },
-} satisfies Record<string, Need>;
+} satisfies Partial<Record<OpenKind, ListedKind>>;
 
-export type NeedName = keyof typeof needs;
+export type NeedName = keyof typeof listed;
 
-/** Names of the reasons, the most urgent first. */
-export const needNames = Object.keys(needs) as readonly NeedName[];
+const isListed = (kind: string): kind is NeedName => kind in listed;
+
+/** Kinds that the list counts, the most urgent first. */
+export const needNames = Object.keys(openKinds).filter(isListed);
 
 /** Returns how many items of a policy have each reason, in the order of `needNames`; null if it is unchecked. */
 export function needCounts({ summary, isDeleted }: PolicyRow): readonly number[] | null {
   if (isDeleted === true) return needNames.map((name) => Number(name === "deleted"));
-  return summary === null ? null : needNames.map((name) => needs[name].count(summary));
+  return summary === null ? null : needNames.map((name) => listed[name].count(summary));
 }
 
 interface CountedNeed {
@@ -146,7 +94,7 @@ export function urgentNeed(row: PolicyRow): CountedNeed | null {
 /** Draws the sign of a policy: that of its most urgent reason, `✓` without one, an ellipsis while it is unchecked. */
 export function signSpan(row: PolicyRow): Span {
   const need = urgentNeed(row);
-  if (need !== null) return span(needs[need.name].sign, needs[need.name].tone);
+  if (need !== null) return span(openKinds[need.name].glyph, openKinds[need.name].tone);
   return row.summary === null ? span(v`⋯`, "muted") : span(v`✓`, "ok");
 }
 
@@ -155,7 +103,7 @@ export function needSpan(row: PolicyRow): Span {
   const found = needsOf(row);
   const [first] = found;
   if (first === undefined) return row.summary === null ? span(v``) : span(v`✓`, "ok");
-  return span(joined(found.map(longWords), " · "), needs[first.name].tone);
+  return span(joined(found.map(longWords), " · "), openKinds[first.name].tone);
 }
 
 /**
@@ -186,31 +134,31 @@ export function needWords(row: PolicyRow): Visible {
   if (first === undefined) return row.summary === null ? v`` : v`nothing`;
   // The parts to review are a column, too.
   const said = [first, ...others.filter(({ name }) => name !== "unseen")];
-  return v`${said.map((need) => needs[need.name].words(need.count)).join(", ")}`;
+  return v`${said.map((need) => listed[need.name].words(need.count)).join(", ")}`;
 }
 
 /** Reasons about a policy as a whole that are no item of its document. */
 const ofWhole: ReadonlySet<NeedName> = new Set<NeedName>(["review-unreadable", "warnings"]);
 
-/** Draws the reasons about a policy as a whole with their signs, the most urgent first. */
-export function wholeNeedLines(row: PolicyRow): readonly Line[] {
+/** Draws the reasons about a policy as a whole with their signs, each with its kind. */
+export function wholeNeedLines(row: PolicyRow): readonly { readonly kind: NeedName; readonly line: Line }[] {
   return needsOf(row)
     .filter(({ name }) => ofWhole.has(name))
     .map(({ name, count: items }) => {
-      const { sign, tone, words } = needs[name];
-      return line(span(v` ${sign} `, tone), span(words(items)));
+      const { glyph, tone } = openKinds[name];
+      return { kind: name, line: line(span(v` ${glyph} `, tone), span(listed[name].words(items))) };
     });
 }
 
-function longWords(need: CountedNeed): Visible {
-  const { sign, isSigned, words }: Need = needs[need.name];
-  return isSigned ? v`${sign} ${words(need.count)}` : words(need.count);
+function longWords({ name, count: items }: CountedNeed): Visible {
+  const { isSigned, words }: ListedKind = listed[name];
+  return isSigned ? v`${openKinds[name].glyph} ${words(items)}` : words(items);
 }
 
 /** Returns the sign of a reason with its count, or with what it is about: `▼2`, `✗seal`. */
 function signWords({ name, count: items }: CountedNeed): Visible {
-  const { sign, short }: Need = needs[name];
-  return v`${sign}${short ?? count(items)}`;
+  const { short }: ListedKind = listed[name];
+  return v`${openKinds[name].glyph}${short ?? count(items)}`;
 }
 
 function joined(texts: readonly Visible[], separator: string): Visible {

@@ -14,7 +14,7 @@ const heavy = [
   /^hono$/,
   /^commander$/,
   /^node:sqlite$/,
-  /^policy\/(?:check|rules|schema|read|seal(?!\/(?:missing-text|part-name|seal-need|signing-rule)))/,
+  /^policy\/(?:check|rules|schema|read|seal(?!\/(?:missing-text|part-name|signing-rule)))/,
   /^policy-files\/review-file/,
   /^engine\/(?:child|control|reader|start-engine)/,
   /^hub\/(?:client|create-hub-client|wire)/,

@@ -1,8 +1,8 @@
 import type { Tone } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import type { PolicyChange } from "../diff/change.ts";
+import { openClauses, openKinds } from "../open-items.ts";
 import type { ClauseReview } from "./clause-review.ts";
-import { type OpenClause, openClauses } from "./needs.ts";
 
 /** Matter that a signer should know, in words with a glyph. */
 export interface SealConcern {
@@ -35,12 +35,14 @@ export function sealConcerns({
   uncommitted,
 }: ConcernedPolicy): readonly SealConcern[] {
   const open = openClauses(reviews);
-  const flagged = open.flatMap(({ clause, need }) =>
-    need === "flagged" || need === "disagreement" ? [clauses[clause] ?? "the general provisions"] : [],
+  const flagged = open.flatMap(({ clause, kind }) =>
+    kind === "flagged" || kind === "disagreement" ? [clauses[clause] ?? "the general provisions"] : [],
   );
   return [
     ...weakerConcerns(since),
-    ...(flagged.length === 0 ? [] : [concern(`⚑ flagged: ${flagged.join(", ")}`, "error")]),
+    ...(flagged.length === 0
+      ? []
+      : [concern(`${openKinds.flagged.glyph} flagged: ${flagged.join(", ")}`, "error")]),
     ...(open.length === 0 ? [] : [concern(`▲ ${openWords(clauses.length, open)} not approved`, "warn")]),
     ...(uncommitted === null ? [] : [concern(`▲ not committed: ${uncommitted}`, "warn")]),
   ];
@@ -69,13 +71,13 @@ export function weakerValues(
 ): Pick<SealConcern, "words" | "values"> {
   const more = changes.length > maxNamed ? [`and ${changes.length - maxNamed} more`] : [];
   return {
-    words: `▼ ${plural(changes.length, "value")} weaker than in ${version}`,
+    words: `${openKinds.weakened.glyph} ${plural(changes.length, "value")} weaker than in ${version}`,
     values: [...changes.slice(0, maxNamed), ...more],
   };
 }
 
 /** Formats `10 of 12 clauses and the general provisions`. */
-function openWords(count: number, open: readonly OpenClause[]): string {
+function openWords(count: number, open: readonly { readonly clause: number }[]): string {
   const clauses = open.filter(({ clause }) => clause < count).length;
   const parts = [
     ...(clauses > 0 ? [`${clauses} of ${plural(count, "clause")}`] : []),

@@ -1,8 +1,9 @@
 import { type CompareBase, partsOf, type PolicyPage } from "../../policy-service/policy-page.ts";
+import type { OpenItem } from "../../policy/open-items.ts";
 import type { PolicySummary } from "../../policy/summary.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { changeCell, isBaseline, shownChanges } from "./select/changes.ts";
-import { changesSinceBaseline, type OpenItem, sealRow } from "./select/needs-you.ts";
+import { changesSinceBaseline, sealRow } from "./select/needs-you.ts";
 import { worstFirst } from "./select/order.ts";
 import {
   initialPolicies,

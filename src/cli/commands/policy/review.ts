@@ -1,14 +1,14 @@
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { readReview, reviewPath } from "../../../policy-files/review-folder.ts";
 import { clauseName, readableClauses } from "../../../policy/matrix/readable-policy.ts";
+import { type ClauseNeed, needOf, openKinds } from "../../../policy/open-items.ts";
 import { firstError, nameOf } from "../../../policy/report/checked-text.ts";
-import { standingWords } from "../../../policy/report/review/standing-words.ts";
+import { standingWords } from "../../../policy/report/review/open-parts.ts";
 import { clauseReviews, openThreads, type Standing } from "../../../policy/review/clause-review.ts";
 import { generalId, generalTitle } from "../../../policy/review/general-provisions.ts";
-import { type ClauseNeed, needOf } from "../../../policy/review/needs.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
 import { flowed } from "../../../text/flowed.ts";
-import { type Line, line, span, type Tone } from "../../../text/line.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
@@ -136,7 +136,7 @@ function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | n
         {
           title: v`REVIEW`,
           cell: ({ standing, need }) =>
-            span(v`${standingWords[standing]}`, need === null ? "ok" : tones[need]),
+            span(v`${standingWords[standing]}`, need === null ? "ok" : openKinds[need].tone),
         },
         { title: v`BY`, cell: ({ verdicts }) => span(visible(verdicts.map(verdictText).join(", "))) },
         {
@@ -153,16 +153,9 @@ function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | n
   ];
 }
 
-const tones: Readonly<Record<ClauseNeed, Tone>> = {
-  flagged: "error",
-  disagreement: "error",
-  reopened: "warn",
-  unseen: "muted",
-};
-
 /** Returns `ann ✓ 2026-11-22`. */
 function verdictText({ kind, by, at }: ReviewedRow["verdicts"][number]): string {
-  return `${by} ${kind === "approved" ? "✓" : "⚑"} ${at.slice(0, 10)}`;
+  return `${by} ${kind === "approved" ? "✓" : openKinds.flagged.glyph} ${at.slice(0, 10)}`;
 }
 
 /** Formats `healthcare.yaml:18: HIPAA-164.308a1A: ⚑ flagged: ann ⚑ 2026-11-22 (needs counsel)`. */
@@ -173,7 +166,7 @@ function openLine(file: string, { id, line: row, standing, need, verdicts }: Rev
   const who = said.length === 0 ? "" : `: ${said.join(", ")}`;
   return line(
     span(v`${file}:${row}: ${id}: `),
-    span(v`${standingWords[standing]}`, need === null ? "plain" : tones[need]),
+    span(v`${standingWords[standing]}`, need === null ? "plain" : openKinds[need].tone),
     span(v`${who}`),
   );
 }

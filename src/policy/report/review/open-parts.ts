@@ -1,78 +1,92 @@
-import { plural } from "../../../text/numbers.ts";
-import type { PlacedChange } from "../../diff/placed-changes.ts";
-import { type ClauseReview, openComments } from "../../review/clause-review.ts";
-import { needWords, openCommentWords, weakerWords, withReason } from "../../review/need-words.ts";
-import { needOf } from "../../review/needs.ts";
-import { isUndecided, partOfChange } from "../../review/undecided-changes.ts";
-import { sealNeed } from "../../seal/seal-need.ts";
+import { count, plural } from "../../../text/numbers.ts";
+import {
+  clauseWords,
+  openCommentWords,
+  type OpenItem,
+  openItems,
+  openKinds,
+  openRank,
+  type OpenSource,
+  partOfChange,
+  sealWords,
+  withReason,
+} from "../../open-items.ts";
+import { openComments, type Standing } from "../../review/clause-review.ts";
 import type { SealState } from "../../seal/seal-state.ts";
-import { standingWords } from "./standing-words.ts";
 
-/** Policy with all that can be open in it. */
-interface OpenSource {
-  /** Parts in order, the general provisions last. */
-  readonly parts: readonly { readonly name: string; readonly review: ClauseReview }[];
-  /** Number of errors of the policy. */
-  readonly errors: number;
-  readonly changes: readonly PlacedChange[];
+/** Describes the state of a clause's review. The signs differ in shape, because a report may have no colors. */
+export const standingWords: Readonly<Record<Standing, string>> = {
+  none: "not reviewed",
+  approved: "✓ approved",
+  flagged: `${openKinds.flagged.glyph} flagged`,
+  disagreement: `${openKinds.disagreement.glyph} disagreement`,
+  reopened: `${openKinds.reopened.glyph} edited since`,
+};
+
+interface ReportedSource extends Pick<OpenSource, "reviews" | "errors" | "changes"> {
+  /** Names of the parts, that of the general provisions last. */
+  readonly names: readonly string[];
   /** Revision that the changes are compared with. */
   readonly revision: string;
   readonly seal: SealState;
-}
-
-/** Reasons in the order of their urgency. */
-const kinds = ["weakened", "flagged", "disagreement", "reopened", "open-comment", "unseen"] as const;
-
-interface Reason {
-  readonly kind: (typeof kinds)[number];
-  readonly words: string;
 }
 
 /**
  * Lists what is open, each with its reasons: first the policy as a whole, then its parts, the most urgent first:
  * `A-100 Access: ▼ 1 weaker than in HEAD; ⚑ flagged: no owner`.
  */
-export function openParts({ parts, errors, changes, revision, seal }: OpenSource): readonly string[] {
-  const reviews = parts.map(({ review }) => review);
-  const weaker = changes.filter((change) => isUndecided(change, reviews));
-  const elsewhere = weaker.filter((change) => partOfChange(change, parts.length) === null);
-  const removed = elsewhere.map(({ text }) => text).join("; ");
-  const whole = [
-    ...(errors === 0 ? [] : [`✗ ${plural(errors, "error")}`]),
-    ...(removed === "" ? [] : [withReason(`▼ ${weakerWords(elsewhere.length, revision)}`, removed)]),
-    ...(seal.standing === "sealed" || seal.standing === "unsealed" ? [] : [`seal: ${sealNeed(seal)}`]),
-  ];
-  const open = parts
-    .map(({ name, review }, index) => {
-      const within = weaker.filter((change) => partOfChange(change, parts.length) === index);
-      return { name, reasons: reasonsOf(review, within.length, revision) };
-    })
-    .filter(({ reasons }) => reasons.length > 0)
-    .toSorted((one, other) => rankOf(one.reasons) - rankOf(other.reasons));
-  return [
-    ...(whole.length === 0 ? [] : [`The policy: ${whole.join("; ")}`]),
-    ...open.map(({ name, reasons }) => `${name}: ${reasons.map(({ words }) => words).join("; ")}`),
-  ];
-}
-
-/** Returns the reasons that a part is open, the most urgent first. */
-function reasonsOf(review: ClauseReview, weaker: number, revision: string): readonly Reason[] {
-  const kind = needOf(review);
-  const comments = openComments(review).map(({ by, text }): Reason => {
-    return { kind: "open-comment", words: withReason(`✎ ${openCommentWords(1)} by ${by}`, text) };
+export function openParts(source: ReportedSource): readonly string[] {
+  const { names, changes } = source;
+  const items = openItems(source);
+  const partOf = (item: OpenItem): number | null => {
+    if ("clause" in item) return item.clause;
+    const change = "change" in item ? changes[item.change] : undefined;
+    return change === undefined ? null : partOfChange(change, names.length);
+  };
+  const openIn = (part: number | null, name: string) => ({
+    name,
+    open: items.filter((item) => partOf(item) === part),
   });
-  return [
-    ...(weaker === 0 ? [] : [{ kind: "weakened", words: `▼ ${weakerWords(weaker, revision)}` } as const]),
-    ...(kind === null || kind === "unseen"
-      ? []
-      : [{ kind, words: `${signs[kind]} ${needWords(kind, review.verdicts)}` }]),
-    ...comments,
-    ...(kind === "unseen" ? [{ kind, words: standingWords.none }] : []),
-  ];
+  const urgency = (open: readonly OpenItem[]) => (open[0] === undefined ? 0 : openRank(open[0].kind));
+  const parts = names
+    .map((name, part) => openIn(part, name))
+    .toSorted((one, other) => urgency(one.open) - urgency(other.open));
+  return [openIn(null, "The policy"), ...parts]
+    .filter(({ open }) => open.length > 0)
+    .map(({ name, open }) => `${name}: ${open.flatMap((item) => reasons(item, open, source)).join("; ")}`);
 }
 
-const signs = { flagged: "⚑", disagreement: "≠", reopened: "↺" } as const;
-
-function rankOf([first]: readonly Reason[]): number {
-  return first === undefined ? kinds.length : kinds.indexOf(first.kind);
+/** Describes an open item, the weaker values of a part at the first of them. */
+function reasons(item: OpenItem, open: readonly OpenItem[], source: ReportedSource): readonly string[] {
+  const { reviews, changes, revision, seal } = source;
+  switch (item.kind) {
+    case "errors":
+      return [`${openKinds.errors.glyph} ${plural(item.count, "error")}`];
+    case "weakened": {
+      const weaker = open.flatMap((one) => (one.kind === "weakened" ? (changes[one.change] ?? []) : []));
+      if (changes[item.change] !== weaker[0]) return [];
+      const words = `${openKinds.weakened.glyph} ${count(weaker.length)} weaker than in ${revision}`;
+      // Only the changes of the whole policy have no part that shows them.
+      const isWhole = partOfChange(weaker[0] ?? { clause: null, field: null }, reviews.length) === null;
+      return [isWhole ? withReason(words, weaker.map(({ text }) => text).join("; ")) : words];
+    }
+    case "flagged":
+    case "disagreement":
+    case "reopened":
+      return [
+        `${openKinds[item.kind].glyph} ${clauseWords(item.kind, reviews[item.clause]?.verdicts ?? [])}`,
+      ];
+    case "open-comment": {
+      const review = reviews[item.clause];
+      return (review === undefined ? [] : openComments(review)).map(({ by, text }) =>
+        withReason(`${openKinds["open-comment"].glyph} ${openCommentWords(1)} by ${by}`, text),
+      );
+    }
+    case "unseen":
+      return [standingWords.none];
+    case "single-support":
+      return [];
+    default:
+      return [`seal: ${sealWords(seal)}`];
+  }
 }

@@ -4,19 +4,18 @@ import type { Finding } from "../../finding.ts";
 import { pointerSegments } from "../../json-pointer.ts";
 import { type PolicyMatrix, matrixOf } from "../../matrix/matrix.ts";
 import { clauseName, type ReadableClause, readablePolicy } from "../../matrix/readable-policy.ts";
+import { needOf } from "../../open-items.ts";
 import { type ClauseReview, clauseReviews } from "../../review/clause-review.ts";
 import { generalFields, generalId } from "../../review/general-provisions.ts";
-import { needOf } from "../../review/needs.ts";
 import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
 import { reviewedClauses } from "../../review/reviewed-clauses.ts";
 import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about.ts";
 import { directionLooks } from "../change-lines.ts";
 import { severityCounts, severityWords } from "../checked-text.ts";
 import type { MatrixNotes } from "../matrix-notes.ts";
-import { openParts } from "./open-parts.ts";
+import { openParts, standingWords } from "./open-parts.ts";
 import { type OlderSource, type ReportedChanges, reportedChanges } from "./reported-changes.ts";
 import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
-import { standingWords } from "./standing-words.ts";
 import { kindWords, reportTime, type Statement, statement, textLines } from "./statement.ts";
 
 /** Policy with its review and its seal, as they were read. */
@@ -102,9 +101,10 @@ export function reviewReport({ check, sha256, entries, problem, older, seal }: R
       ["Seal", sealed.standing],
     ],
     open: openParts({
-      parts: reviews.map((review, index) => {
+      reviews,
+      names: reviews.map((_, index) => {
         const clause = policy.clauses[index];
-        return { name: clause === undefined ? generalId : titleOf(clause), review };
+        return clause === undefined ? generalId : titleOf(clause);
       }),
       errors: severityCounts(check.findings).errors,
       changes: changed.diff?.changes ?? [],

@@ -1,4 +1,5 @@
 import { dateTime } from "../../../text/clock-time.ts";
+import { openKinds } from "../../open-items.ts";
 import type { EntryKind, ReviewEntry } from "../../review/review-entry.ts";
 
 /** Entry of a review in words. */
@@ -18,9 +19,9 @@ export function statement({ kind, by, at, text }: ReviewEntry, notes: readonly s
 /** Words of the kinds of entries. */
 export const kindWords: Readonly<Record<EntryKind, string>> = {
   approved: "✓ approved",
-  flagged: "⚑ flagged",
+  flagged: `${openKinds.flagged.glyph} flagged`,
   withdrawn: "· verdict withdrawn",
-  comment: "✎ comment",
+  comment: `${openKinds["open-comment"].glyph} comment`,
   reply: "↳ reply",
   resolved: "· discussion resolved",
   reopened: "· discussion reopened",

@@ -1,11 +1,12 @@
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { OpenItem } from "../../../policy/open-items.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { itemWords } from "../matrix/needs-lines.ts";
 import { placeIn } from "../select/matrix-order.ts";
-import { inOrder, isSameItem, needsYou, type OpenItem } from "../select/needs-you.ts";
+import { inOrder, isSameItem, needsYou } from "../select/needs-you.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 
 /** Maximum columns of the words about an item. */

@@ -1,3 +1,4 @@
+import { openKinds } from "../../../policy/open-items.ts";
 import type { ClauseReview, Standing } from "../../../policy/review/clause-review.ts";
 import { type Span, span, type Tone } from "../../../text/line.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -6,9 +7,9 @@ import { type Visible, v, visible } from "../../../text/visible.ts";
 export const standingLooks = {
   none: [v` `, "muted"],
   approved: [v`✓`, "ok"],
-  flagged: [v`⚑`, "error"],
-  disagreement: [v`≠`, "error"],
-  reopened: [v`↺`, "warn"],
+  flagged: [openKinds.flagged.glyph, openKinds.flagged.tone],
+  disagreement: [openKinds.disagreement.glyph, openKinds.disagreement.tone],
+  reopened: [openKinds.reopened.glyph, openKinds.reopened.tone],
 } as const satisfies Record<Standing, readonly [Visible, Tone]>;
 
 /** Maximum characters of a name, as of that of this reviewer. */

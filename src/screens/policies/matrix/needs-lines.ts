@@ -1,12 +1,19 @@
 import { isGeneralRow, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
-import { needWords, openCommentWords, withReason } from "../../../policy/review/need-words.ts";
-import { partOfChange } from "../../../policy/review/undecided-changes.ts";
-import { sealNeed } from "../../../policy/seal/seal-need.ts";
-import { sealLooks } from "../../../tables/seal-looks.ts";
+import {
+  clauseWords,
+  openCommentWords,
+  type OpenItem,
+  type OpenKind,
+  openKinds,
+  openRank,
+  partOfChange,
+  sealWords,
+  withReason,
+} from "../../../policy/open-items.ts";
 import { firstRows } from "../../../text/first-rows.ts";
-import { type Line, type Tone, clickable, cutLine, line, span } from "../../../text/line.ts";
+import { type Line, clickable, cutLine, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -14,7 +21,7 @@ import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 import { fieldName } from "../kit/field-names.ts";
 import { shortIds } from "../kit/short-ids.ts";
-import { changesSinceBaseline, needsYou, type OpenItem } from "../select/needs-you.ts";
+import { changesSinceBaseline, needsYou } from "../select/needs-you.ts";
 import { generalName } from "./general-row.ts";
 
 /** Columns of the name of an item, unless the words leave more. */
@@ -31,49 +38,50 @@ const maxRows: Readonly<Partial<Record<OpenItem["kind"], number>>> = {
   reopened: 2,
 };
 
-/** Kinds that are not urgent, which are the last ones. */
-const calm: ReadonlySet<OpenItem["kind"]> = new Set(["single-support", "seal-proposed", "unseen"]);
-
 /** Command of a click on an open item; its argument is the item's index. */
 export const needCommand = "policy.show-need";
 
-interface Need {
-  readonly glyph: Visible;
-  readonly tone: Tone;
+/** Open item in words. */
+interface ItemWords {
   /** ID of a clause or number of an axis; empty for other items. */
   readonly name: Visible;
   readonly words: Visible;
-  /** True unless the item only was not looked at, rests on one clause, or waits for a signature. */
-  readonly isUrgent: boolean;
+}
+
+interface Need extends ItemWords {
   readonly kind: OpenItem["kind"];
   /** Index of the item that a click shows. */
   readonly item: number;
 }
 
-/**
- * Draws the open items of a document, the most urgent first; clauses without a verdict are one line.
- * @param others lines behind the urgent items
- */
-export function needsLines(page: PolicyPage, width: number, others: readonly Line[] = []): readonly Line[] {
+/** Line about a policy as a whole that is no item of its document. */
+export interface OtherLine {
+  readonly kind: OpenKind;
+  readonly line: Line;
+}
+
+/** Draws the open items of a document and other lines, the most urgent first; clauses without a verdict are one line. */
+export function needsLines(
+  page: PolicyPage,
+  width: number,
+  others: readonly OtherLine[] = [],
+): readonly Line[] {
   const needs = needsOf(page);
   if (needs.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is approved`, "ok")] }];
   const longest = Math.max(0, ...needs.map(({ name }) => displayWidth(name)));
   const widest = Math.max(0, ...needs.map(({ words }) => displayWidth(words)));
   const columns = Math.min(Math.max(maxName, width - widest - aroundName), longest);
-  const drawn = (need: Need) => needLines(need, columns, width);
   return [
-    ...needs.filter(({ isUrgent }) => isUrgent).flatMap(drawn),
-    ...others,
-    ...needs.filter(({ isUrgent }) => !isUrgent).flatMap(drawn),
-  ];
+    ...needs.map((need) => ({ kind: need.kind, lines: needLines(need, columns, width) })),
+    ...others.map((other) => ({ kind: other.kind, lines: [other.line] })),
+  ]
+    .toSorted((one, other) => openRank(one.kind) - openRank(other.kind))
+    .flatMap(({ lines }) => lines);
 }
 
 /** Draws an open item. */
-function needLines(
-  { glyph, tone, name, words, item, kind }: Need,
-  columns: number,
-  width: number,
-): readonly Line[] {
+function needLines({ name, words, item, kind }: Need, columns: number, width: number): readonly Line[] {
+  const { glyph, tone } = openKinds[kind];
   const named = name === "" ? v`` : fit(truncate(name, columns, { where: "middle" }), columns + 2);
   const whole = line(span(v` ${glyph} `, tone), span(named, "strong"), span(words));
   const most = maxRows[kind] ?? 1;
@@ -99,8 +107,7 @@ function needsOf(page: PolicyPage): readonly Need[] {
   const ids = idsOf(page);
   const weakened = items.filter(({ kind }) => kind === "weakened");
   return items.flatMap((item, index): readonly Need[] => {
-    const isUrgent = !calm.has(item.kind);
-    const need = { ...needOf(item, page, ids), isUrgent, kind: item.kind, item: index };
+    const need = { ...wordsOf(item, page, ids), kind: item.kind, item: index };
     if (item.kind === "unseen") {
       // One line counts them all.
       if (items[index - 1]?.kind === "unseen") return [];
@@ -129,8 +136,8 @@ function shortChange({ text, field }: PlacedChange, clauseId: string | null): st
 
 /** Describes an open item: `⚑ 502b flagged: no owner`. */
 export function itemWords(page: PolicyPage, item: OpenItem): Visible {
-  const { glyph, name, words } = needOf(item, page, idsOf(page));
-  return v`${glyph} ${name === "" ? "" : `${name} `}${words}`;
+  const { name, words } = wordsOf(item, page, idsOf(page));
+  return v`${openKinds[item.kind].glyph} ${name === "" ? "" : `${name} `}${words}`;
 }
 
 function idsOf({ clauses }: PolicyPage): readonly string[] {
@@ -148,51 +155,32 @@ function unseenWords(page: PolicyPage, items: readonly OpenItem[]): Visible {
   return v`${parts.join(", ")} not looked at`;
 }
 
-function needOf(
-  item: OpenItem,
-  page: PolicyPage,
-  ids: readonly string[],
-): Omit<Need, "item" | "isUrgent" | "kind"> {
+function wordsOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): ItemWords {
   const name = "clause" in item ? visible(ids[item.clause] ?? "") : v``;
   const verdicts = "clause" in item ? (partsOf(page)[item.clause]?.review.verdicts ?? []) : [];
   switch (item.kind) {
     case "errors": {
       const first = page.findings.find(({ severity }) => severity === "error");
       const where = first === undefined ? "" : `line ${first.line}: ${first.message}`;
-      return {
-        glyph: v`✗`,
-        tone: "error",
-        name,
-        words: visible(withReason(plural(item.count, "error"), where)),
-      };
+      return { name, words: visible(withReason(plural(item.count, "error"), where)) };
     }
     case "weakened": {
       const change = changesSinceBaseline(page)[item.change];
       const row = change === undefined ? null : partOfChange(change, partsOf(page).length);
       const words = change === undefined ? "" : shortChange(change, page.clauses[row ?? -1]?.id ?? null);
-      const place = visible(row === null ? "" : (ids[row] ?? ""));
-      return { glyph: v`▼`, tone: "error", name: place, words: visible(words) };
+      return { name: visible(row === null ? "" : (ids[row] ?? "")), words: visible(words) };
     }
     case "flagged":
-      return { glyph: v`⚑`, tone: "error", name, words: visible(needWords(item.kind, verdicts)) };
     case "disagreement":
-      return { glyph: v`≠`, tone: "error", name, words: visible(needWords(item.kind, verdicts)) };
     case "reopened":
-      return { glyph: v`↺`, tone: "warn", name, words: visible(needWords(item.kind, verdicts)) };
+      return { name, words: visible(clauseWords(item.kind, verdicts)) };
     case "open-comment":
-      return { glyph: v`✎`, tone: "accent", name, words: visible(openCommentWords(item.count)) };
-    case "single-support": {
-      const axis = v`${page.columns[item.column]?.axis ?? ""}`;
-      return { glyph: v`¹`, tone: "warn", name: axis, words: v`rests on one clause` };
-    }
+      return { name, words: visible(openCommentWords(item.count)) };
+    case "single-support":
+      return { name: v`${page.columns[item.column]?.axis ?? ""}`, words: v`rests on one clause` };
     case "unseen":
-      return { glyph: v`·`, tone: "muted", name, words: v`not looked at` };
-    case "seal-broken":
-    case "seal-changed":
-    case "seal-unsigned":
-    case "seal-proposed": {
-      const { glyph, tone } = sealLooks[page.seal.standing];
-      return { glyph, tone, name: v`seal`, words: sealNeed(page.seal) };
-    }
+      return { name, words: v`not looked at` };
+    default:
+      return { name: v`seal`, words: sealWords(page.seal) };
   }
 }

@@ -1,39 +1,8 @@
-import { partsOf, type PagePart, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import { partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
-import { type ClauseReview, openComments } from "../../../policy/review/clause-review.ts";
-import { hasOldFlag } from "../../../policy/review/need-words.ts";
-import { type ClauseNeed, openClauses } from "../../../policy/review/needs.ts";
-import { isUndecided, partOfChange } from "../../../policy/review/undecided-changes.ts";
+import { hasOldFlag, type OpenItem, openItems, openRank, partOfChange } from "../../../policy/open-items.ts";
+import type { ClauseReview } from "../../../policy/review/clause-review.ts";
 import { clausePartName } from "../../../policy/seal/part-name.ts";
-
-/**
- * Item of a document that needs a person: its errors, an undecided value that is weaker than in the baseline by the index of its
- * change, a clause by its index or the general provisions by the index after the last clause, also for its open
- * comments, an axis by its column, which rests on one clause and must not be lost, or the seal.
- */
-export type OpenItem =
-  | { readonly kind: "errors"; readonly count: number }
-  | { readonly kind: "weakened"; readonly change: number }
-  | { readonly kind: ClauseNeed; readonly clause: number }
-  | { readonly kind: "open-comment"; readonly clause: number; readonly count: number }
-  | { readonly kind: "single-support"; readonly column: number }
-  | { readonly kind: "seal-broken" | "seal-changed" | "seal-unsigned" | "seal-proposed" };
-
-/** Kinds in the order of their urgency. */
-const kinds: readonly OpenItem["kind"][] = [
-  "errors",
-  "weakened",
-  "flagged",
-  "disagreement",
-  "reopened",
-  "seal-broken",
-  "seal-changed",
-  "seal-unsigned",
-  "open-comment",
-  "single-support",
-  "seal-proposed",
-  "unseen",
-];
 
 /** Returns the changes since the baseline, also while another version is compared; empty if they are unknown. */
 export function changesSinceBaseline({
@@ -42,49 +11,46 @@ export function changesSinceBaseline({
   return "changes" in sinceBaseline ? sinceBaseline.changes : [];
 }
 
-/** Counts the comments of others that nobody resolved. */
-function commentsOfOthers({ review }: PagePart, reviewer: string): number {
-  return openComments(review).filter(({ by }) => by !== reviewer).length;
-}
-
 /** Returns true if the content of a part has no verdict, and no flag is left of an earlier content. */
 function isOnlyEdited(review: ClauseReview | undefined): boolean {
   if (review === undefined || review.standing === "none") return true;
   return review.standing === "reopened" && !hasOldFlag(review.verdicts);
 }
 
-/** Returns the open items of a document, the most urgent first; clauses and axes in their order within a kind. */
+/**
+ * Returns the open items of a document, the most urgent first. A part with a weaker value is one item: the value, as
+ * long as nobody flagged the part.
+ */
 export function needsYou(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
-  const parts = partsOf(page);
-  const reviews = parts.map(({ review }) => review);
+  const reviews = partsOf(page).map(({ review }) => review);
+  const changes = changesSinceBaseline(page);
+  const isAtMinimum = summary.slack !== null && summary.slack <= 0;
+  const items = openItems({
+    reviews,
+    errors: summary.errors,
+    changes,
+    singleSupports: columns.flatMap(({ clauses, isMandatory }, column) =>
+      clauses === 1 && (isMandatory || isAtMinimum) ? column : [],
+    ),
+    reviewer,
+    seal,
+  });
+  const partOf = (change: number) => {
+    const found = changes[change];
+    return found === undefined ? null : partOfChange(found, reviews.length);
+  };
   const isFlagged = (part: number | null) =>
     ["flagged", "disagreement"].includes(reviews[part ?? -1]?.standing ?? "none");
-  // A look at a weaker value is one at its part, and a flag on the part is about it.
-  const weakened = changesSinceBaseline(page).flatMap((one, change) => {
-    const part = partOfChange(one, parts.length);
-    return isUndecided(one, reviews) && !isFlagged(part) ? [{ change, part }] : [];
-  });
-  const isWeaker = new Set(weakened.map(({ part }) => part));
-  const isAtMinimum = summary.slack !== null && summary.slack <= 0;
-  const items: readonly OpenItem[] = [
-    ...(summary.errors > 0 ? [{ kind: "errors", count: summary.errors } as const] : []),
-    ...weakened.map(({ change }) => ({ kind: "weakened", change }) as const),
-    ...openClauses(reviews).flatMap(({ clause, need }) =>
-      isWeaker.has(clause) && isOnlyEdited(reviews[clause]) ? [] : [{ kind: need, clause }],
-    ),
-    ...parts.flatMap((part, clause) => {
-      const comments = commentsOfOthers(part, reviewer);
-      return comments === 0 ? [] : [{ kind: "open-comment", clause, count: comments } as const];
-    }),
-    ...columns.flatMap(({ clauses, isMandatory }, column) =>
-      clauses === 1 && (isMandatory || isAtMinimum) ? [{ kind: "single-support", column } as const] : [],
-    ),
-    ...(seal.standing === "sealed" || seal.standing === "unsealed"
-      ? []
-      : [{ kind: `seal-${seal.standing}` } as const]),
-  ];
-  return kinds.flatMap((kind) => items.filter((item) => item.kind === kind));
+  const isRepeated = (item: OpenItem) => item.kind === "weakened" && isFlagged(partOf(item.change));
+  const found = items.filter((item) => !isRepeated(item));
+  const weaker = new Set(found.flatMap((item) => (item.kind === "weakened" ? partOf(item.change) : [])));
+  return found.filter(
+    (item) =>
+      (item.kind !== "reopened" && item.kind !== "unseen") ||
+      !weaker.has(item.clause) ||
+      !isOnlyEdited(reviews[item.clause]),
+  );
 }
 
 /** Returns the row of the first part that changed since the seal, or that of the general provisions. */
@@ -126,7 +92,7 @@ export function inOrder(
 }
 
 function rankOf(item: OpenItem, placeOf: (clause: number) => number): number {
-  return kinds.indexOf(item.kind) * 1_000 + ("clause" in item ? placeOf(item.clause) : indexOf(item));
+  return openRank(item.kind) * 1_000 + ("clause" in item ? placeOf(item.clause) : indexOf(item));
 }
 
 function indexOf(item: OpenItem): number {

@@ -1,12 +1,12 @@
 import type { ListedChange } from "../../../policy-service/folder-comparison.ts";
 import { type CompareBase, head, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { OpenItem } from "../../../policy/open-items.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { noTextFilter, type TextFilter } from "../../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
 import type { PolicyFolder } from "../../context.ts";
 import type { MatrixOrder } from "./matrix-order.ts";
-import type { OpenItem } from "./needs-you.ts";
 
 /** A policy file of the directory. */
 export interface PolicyEntry extends PolicyRow {

@@ -1,7 +1,8 @@
 import type { PageFinding, PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { OpenItem } from "../../../policy/open-items.ts";
 import { changeCell, isBaseline } from "./changes.ts";
 import { type MatrixOrder, rowOrder } from "./matrix-order.ts";
-import { changesSinceBaseline, needsYou, type OpenItem, sealRow } from "./needs-you.ts";
+import { changesSinceBaseline, needsYou, sealRow } from "./needs-you.ts";
 import type { PoliciesState } from "./policies-state.ts";
 
 type Start = Pick<PoliciesState, "cell" | "finding" | "change" | "pane">;

@@ -73,7 +73,7 @@ describe("what needs you", () => {
       previous: null,
       problem: null,
     };
-    expect(sealed({ standing: "proposed", proposal })).toMatch(/^ ⋯ seal +proposed, missing ann, bob$/m);
+    expect(sealed({ standing: "proposed", proposal })).toMatch(/^ · seal +proposed, missing ann, bob$/m);
     expect(sealed({ standing: "broken", problem: "EACCES" })).toMatch(/^ ✗ seal +damaged: EACCES$/m);
   });
 

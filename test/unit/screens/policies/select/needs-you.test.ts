@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { partsOf, type PolicyPage } from "../../../../../src/policy-service/policy-page.ts";
+import type { OpenItem } from "../../../../../src/policy/open-items.ts";
 import { unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import {
   changesSinceBaseline,
   isSameItem,
   needsYou,
   nextItem,
-  type OpenItem,
   sealRow,
 } from "../../../../../src/screens/policies/select/needs-you.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { readTextWithin } from "../files/read-file.ts";
-import { ownerOnly, writeFileAtomic } from "../files/write-file-atomic.ts";
+import { isText, readJsonFile, recordOf, writeJsonFile } from "../files/json-file.ts";
 import { UsageError } from "../model/errors.ts";
 import { StoreDamagedError } from "../store/errors.ts";
 import { fileError, statFile } from "../store/file-error.ts";
@@ -13,41 +12,22 @@ const longestName = 40;
 
 const fileName = "webhook-names.json";
 
-const noFile: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
-
 /** @throws {StoreDamagedError | StoreUnwritableError} the file cannot be read */
 export function readWebhookNames(dataDir: string): WebhookNames {
   const path = join(dataDir, fileName);
-  let text: string;
+  let names: WebhookNames | null | undefined;
   try {
-    if (statFile(path) === undefined) return {};
-    text = readTextWithin(path);
+    statFile(path);
+    names = readJsonFile(path, (json) => recordOf(json, isText));
   } catch (error) {
-    // Without the directory, too, there are no names.
-    if (error instanceof Error && "code" in error && noFile.has(error.code)) return {};
     throw fileError(error, path);
   }
-  const names = parseNames(text);
-  if (names !== null) return names;
+  if (names !== null) return names ?? {};
   throw new StoreDamagedError({
     what: `${path} is damaged`,
     why: "it is not a JSON object of names",
     hint: "Delete it; the webhooks lose their names",
   });
-}
-
-function parseNames(text: string): WebhookNames | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
-  const names = Object.entries(value).filter(
-    (entry): entry is [string, string] => typeof entry[1] === "string",
-  );
-  return names.length === Object.keys(value).length ? Object.fromEntries(names) : null;
 }
 
 /**
@@ -68,7 +48,7 @@ export function nameWebhook(dataDir: string, id: string, name: string): WebhookN
   const names = name === "" ? others : { ...others, [id]: name };
   const path = join(dataDir, fileName);
   try {
-    writeFileAtomic(path, `${JSON.stringify(names, null, 2)}\n`, ownerOnly);
+    writeJsonFile(path, names);
   } catch (error) {
     throw fileError(error, path);
   }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ownerOnly, writeFileAtomic } from "../files/write-file-atomic.ts";
+import { writeJsonFile } from "../files/json-file.ts";
 import { errorText } from "../model/errors.ts";
 import { columnsSlice, setColumns } from "../tui/state/columns.ts";
 import { layoutSlice, splitsRestored } from "../tui/state/layout.ts";
@@ -52,7 +52,7 @@ function startMemory({ store, services }: App): { stop(): void } {
     const contents = merged(readRemembered(path) ?? nothingRemembered, written, now);
     written = now;
     try {
-      writeFileAtomic(path, `${JSON.stringify(contents)}\n`, ownerOnly);
+      writeJsonFile(path, contents);
     } catch (error) {
       const why = errorText(error);
       showMessage(

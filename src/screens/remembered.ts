@@ -1,4 +1,4 @@
-import { readTextWithin } from "../files/read-file.ts";
+import { isJsonObject, isText, readJsonFile, recordOf } from "../files/json-file.ts";
 import type { ColumnsState } from "../tui/state/columns.ts";
 import type { LayoutState } from "../tui/state/layout.ts";
 import type { Sort, SortsState } from "../tui/state/sorts.ts";
@@ -30,48 +30,25 @@ export const nothingRemembered: Remembered = {
 
 /** Returns the contents of the file; those of no file if there is none, null if it is damaged. */
 export function readRemembered(path: string): Remembered | null {
-  let text: string;
   try {
-    text = readTextWithin(path);
+    const contents = readJsonFile(path, parseContents);
+    return contents === undefined ? nothingRemembered : contents;
   } catch {
     return nothingRemembered;
   }
-  return parseContents(text);
 }
 
-/** Returns the contents in the text of the file; null if it is damaged. */
-function parseContents(text: string): Remembered | null {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return null;
-  }
-  if (!isObject(value)) return null;
-  const splits = recordOf(value["splits"], isShare);
+function parseContents(json: unknown): Remembered | null {
+  if (!isJsonObject(json)) return null;
+  const splits = recordOf(json["splits"], isShare);
   // Earlier versions wrote fewer of them.
-  const sorts = recordOf(value["sorts"] ?? {}, isSort);
-  const columns = recordOf(value["columns"] ?? {}, isTexts);
-  const filters = value["filters"] ?? [];
-  const baselines = recordOf(value["baselines"] ?? {}, isText);
+  const sorts = recordOf(json["sorts"] ?? {}, isSort);
+  const columns = recordOf(json["columns"] ?? {}, isTexts);
+  const filters = json["filters"] ?? [];
+  const baselines = recordOf(json["baselines"] ?? {}, isText);
   if (splits === null || sorts === null || columns === null || baselines === null || !isTexts(filters))
     return null;
-  return { splits, sorts, columns, filters, isGrouped: value["isGrouped"] === true, baselines };
-}
-
-/** Returns an object whose values have a type; null if a value has not. */
-function recordOf<T>(value: unknown, isOne: (one: unknown) => one is T): Readonly<Record<string, T>> | null {
-  if (!isObject(value)) return null;
-  const all = Object.entries(value).flatMap(([name, one]) => (isOne(one) ? [[name, one] as const] : []));
-  return all.length === Object.keys(value).length ? Object.fromEntries(all) : null;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string";
+  return { splits, sorts, columns, filters, isGrouped: json["isGrouped"] === true, baselines };
 }
 
 function isTexts(value: unknown): value is readonly string[] {
@@ -83,5 +60,5 @@ function isShare(share: unknown): share is number {
 }
 
 function isSort(sort: unknown): sort is Sort {
-  return isObject(sort) && typeof sort["column"] === "string" && typeof sort["descending"] === "boolean";
+  return isJsonObject(sort) && isText(sort["column"]) && typeof sort["descending"] === "boolean";
 }

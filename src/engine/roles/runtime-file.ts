@@ -1,8 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { readTextWithin } from "../../files/read-file.ts";
-import { ownerOnly, writeFileAtomic } from "../../files/write-file-atomic.ts";
+import { readJsonFile, writeJsonFile } from "../../files/json-file.ts";
 import { errorText } from "../../model/errors.ts";
 import { RuntimeFileError } from "../errors.ts";
 import { type Role, type RunningRole, roles } from "../role.ts";
@@ -31,7 +30,7 @@ export function runtimeFilePath(dataDir: string, role: Role): string {
 export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
   const path = runtimeFilePath(dataDir, running.role);
   const change = { path, verb: "written", hint: "Free some space on its disk" };
-  changeFile(change, () => writeFileAtomic(path, `${JSON.stringify(running, null, 2)}\n`, ownerOnly));
+  changeFile(change, () => writeJsonFile(path, running));
 }
 
 /**
@@ -40,10 +39,12 @@ export function writeRuntimeFile(dataDir: string, running: RunningRole): void {
  */
 export function readRuntimeFile(dataDir: string, role: Role): RunningRole | null {
   try {
-    const parsed = runningRoleSchema.safeParse(JSON.parse(readTextWithin(runtimeFilePath(dataDir, role))));
-    return parsed.success && parsed.data.role === role ? parsed.data : null;
+    const running = readJsonFile(
+      runtimeFilePath(dataDir, role),
+      (json) => runningRoleSchema.safeParse(json).data ?? null,
+    );
+    return running?.role === role ? running : null;
   } catch {
-    // Missing, unreadable or not JSON.
     return null;
   }
 }

@@ -2,28 +2,15 @@ import { parentPort, Worker, workerData } from "node:worker_threads";
 import { errorFromWire, errorToWire, type WireError } from "../model/error-wire.ts";
 import { awaitInterruptible, createTerminationGuard, guardThisThread } from "./uninterruptible.ts";
 
-/** Methods that a thread serves; arguments and results are structured clones. */
-type Methods<M> = { readonly [K in keyof M]: (...args: never[]) => unknown };
-
 interface Request {
-  /** Number of the request, from 1. */
-  readonly id: number;
   readonly method: string;
   readonly args: readonly unknown[];
 }
 
-type Response =
-  | { readonly id: number; readonly value: unknown }
-  | { readonly id: number; readonly error: WireError }
-  | { readonly id: number; readonly canceled: true };
+type Response = { readonly value: unknown } | { readonly error: WireError };
 
 interface ThreadData {
   readonly data: unknown;
-  /**
-   * One Int32: requests with an ID up to it are dropped. Shared memory, because a busy thread does not read
-   * its messages.
-   */
-  readonly canceledUpTo: SharedArrayBuffer;
   /** See `uninterruptible`. */
   readonly guard: SharedArrayBuffer;
 }
@@ -37,87 +24,92 @@ export interface WorkerOptions {
   /** Creates the error of pending calls when the thread ends unexpectedly, and of calls after `close`. */
   readonly goneError: (why: string, cause?: unknown) => Error;
   /**
-   * Limit for one call, in milliseconds; `cancelAll` terminates a thread that exceeds it.
+   * Time after which a canceled call that is still in progress ends its thread, in milliseconds.
    * @default Infinity
    */
   readonly slowAfterMs?: number;
 }
 
-/**
- * Calls into a thread, which serves them in order. After an unexpected end, the next call starts the thread
- * again.
- */
-export interface WorkerCalls<M extends Methods<M>> {
-  call<K extends keyof M & string>(method: K, ...args: Parameters<M[K]>): Promise<Awaited<ReturnType<M[K]>>>;
-  /** Starts the thread ahead of the first call. */
-  start(): void;
-  /** Rejects pending calls with AbortError. Terminates the thread if a call has exceeded `slowAfterMs`. */
-  cancelAll(): void;
-  /** Rejects pending calls with AbortError and terminates the thread. */
+/** Calls into a thread by the names of its methods; `serviceOf` gives them their types. */
+export interface WorkerCalls {
+  /** @throws {DOMException} AbortError, as soon as the signal aborts or the thread is closed */
+  call(method: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
+  /** Rejects pending calls and terminates the thread. */
   close(): Promise<void>;
 }
 
-interface PendingCall {
-  /** The method determines the type of the value: both sides are of one build. */
+interface PendingCall extends Request {
   resolve(value: unknown): void;
-  reject(error: Error): void;
+  reject(error: unknown): void;
 }
 
 interface Running {
   readonly worker: Worker;
   readonly guard: SharedArrayBuffer;
-  /** Requests without a response, canceled ones included. */
-  open: number;
-  /** Start of the request in progress. */
-  busySinceMs: number;
+  /** Call in progress, which may be canceled; null for none. */
+  call: PendingCall | null;
+  sinceMs: number;
 }
 
-/** Creates the caller's side. The process can exit while no call is pending. */
-export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions): WorkerCalls<M> {
+/**
+ * Creates the caller's side of a thread, which starts with the first call, and again after an unexpected end. The
+ * thread gets one call at a time: while it is busy it would not learn that a waiting one was canceled. The process
+ * can exit while no call is pending.
+ */
+export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
   const { name, file, data, goneError, slowAfterMs = Number.POSITIVE_INFINITY } = options;
-  const canceledUpTo = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
-  const pending = new Map<number, PendingCall>();
-  let lastId = 0;
+  const waiting: PendingCall[] = [];
   let running: Running | null = null;
   let closed = false;
 
   function rejectAll(error: Error): void {
-    const calls = [...pending.values()];
-    pending.clear();
+    const inProgress = running?.call ?? null;
     running?.worker.unref();
-    for (const call of calls) call.reject(error);
+    for (const call of [...(inProgress === null ? [] : [inProgress]), ...waiting.splice(0)])
+      call.reject(error);
   }
 
   function start(): Running {
     const guard = createTerminationGuard();
     const worker = new Worker(file, {
       name,
-      workerData: { data, canceledUpTo, guard } satisfies ThreadData,
+      workerData: { data, guard } satisfies ThreadData,
       // Results are garbage once they are sent; without this limit the heap grows before it is collected.
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
     });
-    const started: Running = { worker, guard, open: 0, busySinceMs: 0 };
+    const started: Running = { worker, guard, call: null, sinceMs: 0 };
     const ended = (why: string, cause?: unknown): void => {
       if (running !== started) return;
-      running = null;
       rejectAll(goneError(why, cause));
+      running = null;
     };
     worker.on("error", (error) => ended(String(error), error));
     worker.on("exit", (code) => ended(`exit code ${code}`));
     worker.on("message", (response: Response) => settle(started, response));
-    worker.unref();
     return started;
   }
 
+  /** Sends the next call if none is in progress. */
+  function sendNext(): void {
+    if (running !== null && running.call !== null) return;
+    const call = waiting.shift();
+    if (call === undefined) {
+      running?.worker.unref();
+      return;
+    }
+    running ??= start();
+    running.worker.ref();
+    running.worker.postMessage({ method: call.method, args: call.args } satisfies Request);
+    running.call = call;
+    running.sinceMs = performance.now();
+  }
+
   function settle(from: Running, response: Response): void {
-    from.open -= 1;
-    from.busySinceMs = performance.now();
-    const call = pending.get(response.id);
-    pending.delete(response.id);
-    if (pending.size === 0) from.worker.unref();
-    if (call === undefined || "canceled" in response) return;
-    if ("error" in response) call.reject(errorFromWire(response.error));
-    else call.resolve(response.value);
+    const { call } = from;
+    from.call = null;
+    if ("error" in response) call?.reject(errorFromWire(response.error));
+    else call?.resolve(response.value);
+    sendNext();
   }
 
   async function end({ worker, guard }: Running): Promise<void> {
@@ -128,33 +120,57 @@ export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions):
     await worker.terminate();
   }
 
+  /** Removes a call that waits; ends the thread of one in progress, unless it responds soon. */
+  function cancel(call: PendingCall): void {
+    const index = waiting.indexOf(call);
+    if (index !== -1) waiting.splice(index, 1);
+    const slow = running;
+    if (slow === null || slow.call !== call) return;
+    if (waiting.length === 0) slow.worker.unref();
+    if (slowAfterMs === Number.POSITIVE_INFINITY) return;
+    const endSlow = () => {
+      if (running !== slow || slow.call !== call) return;
+      running = null;
+      void end(slow);
+      sendNext();
+    };
+    setTimeout(endSlow, slow.sinceMs + slowAfterMs - performance.now()).unref();
+  }
+
   return {
-    call(method, ...args) {
-      const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<M[typeof method]>>>();
+    call(method, args, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<unknown>();
       if (closed) {
         reject(goneError("it was closed"));
         return promise;
       }
-      running ??= start();
-      if (running.open === 0) running.busySinceMs = performance.now();
-      running.open += 1;
-      lastId += 1;
-      pending.set(lastId, { resolve, reject });
-      running.worker.ref();
-      running.worker.postMessage({ id: lastId, method, args } satisfies Request);
+      if (signal?.aborted === true) {
+        reject(signal.reason);
+        return promise;
+      }
+      const stopListening = () => signal?.removeEventListener("abort", aborted);
+      const call: PendingCall = {
+        method,
+        args,
+        resolve(value) {
+          stopListening();
+          resolve(value);
+        },
+        reject(error) {
+          stopListening();
+          reject(error);
+        },
+      };
+      function aborted(): void {
+        call.reject(signal?.reason);
+        cancel(call);
+      }
+      signal?.addEventListener("abort", aborted);
+      waiting.push(call);
+      sendNext();
+      // The thread may still be busy with a canceled call.
+      running?.worker.ref();
       return promise;
-    },
-    start() {
-      running ??= start();
-    },
-    cancelAll() {
-      Atomics.store(new Int32Array(canceledUpTo), 0, lastId);
-      rejectAll(new DOMException("The call was canceled.", "AbortError"));
-      if (running === null || running.open === 0) return;
-      if (performance.now() - running.busySinceMs < slowAfterMs) return;
-      const slow = running;
-      running = null;
-      void end(slow);
     },
     async close() {
       closed = true;
@@ -168,26 +184,21 @@ export function createWorkerCalls<M extends Methods<M>>(options: WorkerOptions):
 
 type ServedMethods = Readonly<Record<string, (...args: unknown[]) => unknown>>;
 
-/** Serves the calls of this thread one at a time, in order. */
+/** Serves the calls of this thread. */
 export function serveWorkerCalls(open: (data: never) => object): void {
-  const { data, canceledUpTo, guard }: ThreadData = workerData;
+  const { data, guard }: ThreadData = workerData;
   guardThisThread(guard);
-  const canceled = new Int32Array(canceledUpTo);
   // May be a promise, which calls await.
   const opened = open(data as never) as ServedMethods | Promise<ServedMethods>;
 
-  async function respond({ id, method, args }: Request): Promise<Response> {
-    if (id <= Atomics.load(canceled, 0)) return { id, canceled: true };
+  async function respond({ method, args }: Request): Promise<Response> {
     try {
       const methods = await opened;
-      return { id, value: await methods[method]?.(...args) };
+      return { value: await methods[method]?.(...args) };
     } catch (error) {
-      return { id, error: errorToWire(error) };
+      return { error: errorToWire(error) };
     }
   }
 
-  let previous: Promise<void> = Promise.resolve();
-  parentPort?.on("message", (request: Request) => {
-    previous = previous.then(async () => parentPort?.postMessage(await respond(request)));
-  });
+  parentPort?.on("message", async (request: Request) => parentPort?.postMessage(await respond(request)));
 }

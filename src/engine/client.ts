@@ -1,4 +1,3 @@
-import type { DifferenceText, TextDifference } from "../exports/difference-text.ts";
 import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
 import type { EditedRequest } from "../model/edited-request.ts";
 import type { PayloadLink } from "../model/payload-links.ts";
@@ -8,7 +7,7 @@ import type { ForwardRuleState, ForwardState } from "../receiver/forward/forward
 import type { HandlerState } from "../receiver/handlers/handlers.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
-import type { DeliveryReader, LogPosition, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
+import type { LogPosition, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { StoreStatus } from "../store/status.ts";
 import type { Retention } from "./retention.ts";
 
@@ -164,18 +163,4 @@ export interface ReadDelivery extends DeliveryDetail {
   /** Violations of the schema of payloads. */
   readonly violations: readonly Violation[];
   readonly links: readonly PayloadLink[];
-}
-
-/** Reader of the log in a thread, so that a slow search never delays a key press. */
-export interface ReaderThread extends DeliveryReader {
-  get(seq: number): Promise<ReadDelivery | null>;
-  /** Compares two deliveries; returns null if the log does not have one of them. */
-  compare(before: number, after: number): Promise<DifferenceText | null>;
-  /**
-   * Compares the texts of two deliveries line by line; returns null if the log does not have one of them.
-   * @param maxLines maximum lines of the result
-   */
-  textDiff(before: number, after: number, maxLines: number): Promise<TextDifference | null>;
-  /** Rejects pending calls with AbortError; the thread of a slow one is terminated. */
-  cancelAll(): void;
 }

@@ -9,13 +9,53 @@ import { readSealConcerns } from "../policy-files/read-seal-concerns.ts";
 import { readSeal } from "../policy-files/read-seal.ts";
 import { listReceipts } from "../policy-files/receipts-file.ts";
 import { signProposalFile } from "../policy-files/sign-proposal.ts";
+import type { SealConcern } from "../policy/review/seal-concerns.ts";
 import { changeTitle } from "../policy/seal/compare-policy.ts";
 import { missingText } from "../policy/seal/missing-text.ts";
-import { proveClause } from "../policy/seal/proof.ts";
+import { type ClauseProof, proveClause } from "../policy/seal/proof.ts";
 import { shortHash } from "../policy/seal/receipt-finding.ts";
 import type { Receipt } from "../policy/seal/receipt.ts";
-import { pageDiff } from "./page-diff.ts";
-import type { ListedReceipt, SealConcerns, SealHistory, SignedSeal } from "./seal-thread.ts";
+import { type PageDiff, pageDiff } from "./page-diff.ts";
+
+/** Receipt of a policy, as the screen lists it. */
+export interface ListedReceipt {
+  /** First digits of the ID. */
+  readonly id: string;
+  readonly sealedAt: string;
+  readonly quorum: string;
+  /** Nodes that signed; their signatures are valid if the seal has no findings. */
+  readonly signers: readonly string[];
+}
+
+/** Receipts of a policy, and what they say about its present content. */
+export interface SealHistory {
+  /** Newest first, at most 100. */
+  readonly receipts: readonly ListedReceipt[];
+  /** Parts that changed since the last receipt: `clause HC-164.312 changed`. */
+  readonly changes: readonly string[];
+  /**
+   * Differences from the version that the last receipt seals, by clause and field; null without a receipt, for the
+   * same content, and if git has no such version.
+   */
+  readonly since: PageDiff | null;
+  /** Proof of the selected clause; null if no signed receipt seals it as it is, or the sealed version is not known. */
+  readonly proof: ClauseProof | null;
+}
+
+/** Result of a signature. */
+export interface SignedSeal {
+  /** Nodes whose signatures are missing, as `missingText` formats them. */
+  readonly missing: string;
+  /** First digits of the ID of the receipt that was appended; null below the quorum. */
+  readonly receiptId: string | null;
+}
+
+/** Concerns that a signer reads before a policy is sealed. */
+export interface SealConcerns {
+  /** SHA-256 of the file that they are about; null if it was not read. */
+  readonly sha256: string | null;
+  readonly list: readonly SealConcern[];
+}
 
 const maxReceipts = 100;
 
@@ -25,16 +65,27 @@ const maxReceipts = 100;
  */
 export function sealMethods(keysDir: string, versions: FileVersions, reviewOf: (path: string) => string) {
   return {
+    /** Reads what a signer should know before a policy is sealed. @throws {PolicyUnreadableError} */
     async sealConcerns(path: string, baseline: string): Promise<SealConcerns> {
       const file = await readPolicyFile(path);
       const places = { reviewFolder: reviewOf(path), baseline, versions };
       const list = await readSealConcerns(path, file, places);
       return { sha256: file.bytes === null ? null : sha256Of(file.bytes), list };
     },
+    /** Returns the nodes whose private keys are on this machine. @throws {KeyUnusableError} */
     sealKeys: (nodes: readonly string[]) => readSigners(keysDir, nodes).map(({ node }) => node),
+    /**
+     * Writes the proposal of the next receipt beside a policy whose file still has this hash.
+     * @param replace true replaces an existing proposal and its signatures
+     * @throws {PolicyHasErrorsError | ReceiptsDamagedError | ProposalExistsError | ProposalUnusableError}
+     */
     async sealPropose(path: string, sha256: string, replace: boolean): Promise<void> {
       await writeProposal(path, { file: proposalPath(path), keysDir, replace, nowMs: Date.now(), sha256 });
     },
+    /**
+     * Signs the proposal beside a policy whose file still has this hash, and appends the receipt at the quorum.
+     * @throws {ProposalStaleError | ProposalUnusableError | KeyUnusableError | PolicyHasErrorsError}
+     */
     async sealSign(path: string, sha256: string, node: string): Promise<SignedSeal> {
       const file = proposalPath(path);
       const signed = await signProposalFile({
@@ -49,6 +100,7 @@ export function sealMethods(keysDir: string, versions: FileVersions, reviewOf: (
         receiptId: signed.receipts === null ? null : shortHash(signed.proposal.receipt.id),
       };
     },
+    /** Reads the receipts of a policy, and the proof of a clause. */
     async sealHistory(path: string, clauseId: string | null): Promise<SealHistory> {
       const { bytes, check } = await readPolicyFile(path);
       const seal = await readSeal(path, { policy: check.policy, bytes }, keysDir);
@@ -64,6 +116,11 @@ export function sealMethods(keysDir: string, versions: FileVersions, reviewOf: (
         proof: proving === null || clauseId === null ? null : await proveClause(proving, clauseId),
       };
     },
+    /**
+     * Writes the proof of a clause beside its policy.
+     * @returns path of the proof
+     * @throws {ProofNotWrittenError}
+     */
     sealProof: (path: string, clauseId: string) => writeProof(path, clauseId, keysDir, versions),
   };
 }

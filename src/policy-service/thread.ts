@@ -34,7 +34,7 @@ import { makePage } from "./make-page.ts";
 import { makeSummary } from "./make-summary.ts";
 import { type MarkRequest, saveMark } from "./mark.ts";
 import { createOlderVersions, type OlderVersion, pageDiff } from "./page-diff.ts";
-import { type CompareBase, revisionBase, type PolicyPage } from "./policy-page.ts";
+import { type CompareBase, type PolicyPage, revisionBase } from "./policy-page.ts";
 import { sealMethods } from "./seal-methods.ts";
 import { upstreamMethods } from "./upstream-methods.ts";
 import { whatIfMethods } from "./what-if-methods.ts";
@@ -95,6 +95,10 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   return {
     scan: (folder: string, baseline: string) =>
       scan(folder, scanPolicies(folder, reviewOf), versions, baseline),
+    /**
+     * Checks a file; returns null if the path is not that of a file.
+     * @param base version that the page is compared with; null for the baseline
+     */
     async check(path: string, base: CompareBase | null, baseline: string): Promise<PolicyPage | null> {
       // The file was deleted since the scan, or is not a regular file.
       if (!isFile(path)) return null;
@@ -103,6 +107,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
       return pageOf(path, file, base, baseline);
     },
+    /** Returns the page that a deleted policy has in the baseline; null if git does not give it. */
     async deleted(path: string, baseline: string): Promise<PolicyPage | null> {
       const version = await versions.read(path, baseline, null);
       if (isGitProblem(version)) return null;
@@ -110,12 +115,19 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
       return pageOf(path, { ...checked, bytes: version.bytes }, null, baseline);
     },
     folderChanges: folderComparison,
+    /** Counts the commits that change a directory and are not on the main branch; null for none, or without a repository. */
     unmerged: createUnmergedCommits(),
+    /** Lists the revisions of git to compare a policy or a directory with; empty without a repository. */
     revisions: (path: string): Promise<readonly KnownRevision[]> => listRevisions(path),
+    /** Returns the reason that git does not give a revision of a directory; null if it does. */
     async revisionProblem(folder: string, revision: string): Promise<string | null> {
       const commit = await findCommit(folder, revision);
       return typeof commit === "string" ? null : commit.why;
     },
+    /**
+     * Checks the first of these files, as many as take about 80 ms, and returns the summary of each; null if the
+     * path is not that of a file.
+     */
     summaries: (paths: readonly string[], baseline: string) =>
       inTime(paths, (path) => (isFile(path) ? summary(path, baseline) : null)),
     fix,
@@ -123,9 +135,15 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     ...upstreamMethods,
     ...whatIfMethods(pageOf),
     ...sealMethods(keysDir, versions, reviewOf),
+    /** Restores the text of a file whose content still has this hash. @throws {PolicyNotChangedError} */
     restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
+    /**
+     * Adds an entry to the review of a policy. Approves a clause only if it still has the approved content.
+     * @throws {PolicyUnreadableError | ReviewNotKeptError}
+     */
     mark: async (path: string, request: MarkRequest) =>
       saveMark(path, reviewOf(path), request, await reviewer()),
+    /** Removes an entry that `mark` added. @throws {ReviewNotKeptError} */
     unmark: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
     /**
      * Formats the report of a policy's review.
@@ -198,6 +216,7 @@ async function inTime<T>(
   return found;
 }
 
+/** Applies edits to a file whose content still has this hash. @throws {PolicyNotChangedError} */
 function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
   return changeFile(path, sha256, (text) => {
     const edited = applyEdits(text, edits, policyFormat(text, path));
@@ -210,6 +229,11 @@ function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
   });
 }
 
+/**
+ * Applies all safe fixes to a file whose content still has this hash, as `policy fix` does.
+ * @returns also the titles of the fixes, at least one
+ * @throws {PolicyNotChangedError}
+ */
 function fixAll(path: string, sha256: string): FileChange & { readonly titles: readonly string[] } {
   const titles: string[] = [];
   const change = changeFile(path, sha256, (text) => {

@@ -42,10 +42,12 @@ export interface UpstreamDiff {
 
 /** Methods of the worker thread about the upstream repo. */
 export const upstreamMethods = {
+  /** Compares the directory with the revision that was fetched last; null if there is none. */
   upstreamView: ({ folder, dir }: UpstreamPlace): ComparedRevision | null => {
     const revision = readRevision(dir);
     return revision === null ? null : compared(folder, revision);
   },
+  /** Stores a revision, compared with the directory. @throws {UpstreamNotKeptError} */
   upstreamSave({ folder, dir }: UpstreamPlace, downloaded: DownloadedRevision): ComparedRevision {
     const { files, ...rest } = downloaded;
     const before = readRevision(dir);
@@ -64,7 +66,7 @@ export const upstreamMethods = {
     );
     return compared(folder, revision);
   },
-  /** Keeps ours, or no longer, for upstream's present content. */
+  /** Keeps ours, or no longer, for upstream's present content. @throws {UpstreamNotKeptError} */
   upstreamKeep({ folder, dir }: UpstreamPlace, name: string, isKept: boolean): ComparedRevision | null {
     const revision = readRevision(dir);
     if (revision === null) return null;
@@ -74,9 +76,15 @@ export const upstreamMethods = {
     writeRevision(dir, changed);
     return compared(folder, changed);
   },
+  /**
+   * Writes upstream's version of a document into the directory, if ours is still as it was compared.
+   * @throws {PolicyNotChangedError | UpstreamNotKeptError}
+   */
   upstreamTake: ({ folder, dir }: UpstreamPlace, document: UpstreamDocument): TakenOver =>
     takeOver(folder, document.name, document.ours, readContent(dir, document.upstream ?? "")),
+  /** Removes a file that was taken over, if it is unchanged. @throws {PolicyNotChangedError} */
   upstreamRemove: (path: string, sha256: string): void => removeTaken(path, sha256),
+  /** @throws {UpstreamNotKeptError} */
   async upstreamDiff({ folder, dir }: UpstreamPlace, document: UpstreamDocument): Promise<UpstreamDiff> {
     const { name, ours, upstream } = document;
     const mine = ours === null ? Buffer.from("") : readFileSync(join(folder, name));

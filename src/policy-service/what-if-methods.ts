@@ -42,6 +42,11 @@ export function whatIfMethods(
   ) => Promise<PolicyPage>,
 ) {
   return {
+    /**
+     * Makes the page of a policy with changes, and writes nothing; null if the path is not that of a file. Skips
+     * changes that do not apply.
+     * @param base version that the page is compared with; null for the baseline
+     */
     async tryWhatIf(
       path: string,
       changes: readonly WhatIf[],
@@ -60,8 +65,17 @@ export function whatIfMethods(
         counts: countsBetween(file.check, changed.check),
       };
     },
+    /**
+     * Writes changes to a file whose content still has this hash.
+     * @throws {PolicyNotChangedError} also if one of them does not apply
+     */
     keepWhatIf: (path: string, sha256: string, changes: readonly WhatIf[]): FileChange =>
       changeFile(path, sha256, withChanges(path, changes)),
+    /**
+     * Writes changes of a deleted file's last text, unless a file has its name again.
+     * @param sha256 SHA-256 of its last content in hex
+     * @throws {PolicyNotChangedError} also if one of them does not apply
+     */
     rewriteWhatIf: (path: string, sha256: string, last: string, changes: readonly WhatIf[]): FileChange =>
       recreateFile(path, sha256, last, withChanges(path, changes)),
   };

@@ -1,5 +1,6 @@
-import type { ReaderThread, ReceiverControl } from "../engine/client.ts";
+import type { ReceiverControl } from "../engine/client.ts";
 import { EngineGoneError } from "../engine/errors.ts";
+import type { LogReader } from "../engine/reader/reader-methods.ts";
 import type { HubClient } from "../hub/client.ts";
 import { HubUnreachableError } from "../hub/errors.ts";
 import type { HandlersFolder, ReceiverChange, ReceiverSettings } from "../model/receiver-settings.ts";
@@ -22,7 +23,7 @@ export interface Services {
   /** Receiver of this data directory; null while it is unreachable. */
   readonly receiver: ReceiverControl | null;
   /** Reader of the delivery log. */
-  readonly reader: ReaderThread;
+  readonly reader: LogReader;
   /** Opens the bookmarks of deliveries. */
   bookmarks(): Promise<BookmarkStore>;
   readonly receiverConfig: ReceiverInConfig;

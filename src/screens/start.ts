@@ -1,3 +1,4 @@
+import { openReader } from "../engine/reader/client.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import { createApp } from "../tui/app.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
@@ -15,7 +16,6 @@ import {
 import { createCalm } from "./calm.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
 import { registryWithKeys } from "./index.ts";
-import { readerOnDemand } from "./reader-on-demand.ts";
 import { setHub } from "./session.ts";
 
 export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
@@ -38,7 +38,7 @@ function startApp(
   options: StartOptions,
 ): RunningApp {
   const { remote } = options;
-  const reader = readerOnDemand(options);
+  const reader = openReader(options);
   const events = createEvents();
   let connecting: Promise<Connection> | null = null;
   let connection: Connection | null = null;

@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { ReaderThread } from "../../src/engine/client.ts";
-import { startReader } from "../../src/engine/reader/client.ts";
+import { openReader } from "../../src/engine/reader/client.ts";
+import type { LogReader } from "../../src/engine/reader/reader-methods.ts";
 import { parseFilter } from "../../src/model/filter-parse.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { DeliveryLog, PageQuery } from "../../src/store/delivery-log.ts";
@@ -15,8 +15,8 @@ import { sqliteAt } from "../support/sqlite-at.ts";
 
 const newest: PageQuery = { filter: emptyFilter, from: null, direction: "older", limit: 10 };
 
-function readerOf(dataDir: string, slowAfterMs?: number): ReaderThread {
-  const reader = startReader(sqliteAt(dataDir), slowAfterMs);
+function readerOf(dataDir: string, slowAfterMs?: number): LogReader {
+  const reader = openReader(sqliteAt(dataDir), slowAfterMs);
   onTestFinished(() => reader.close());
   return reader;
 }
@@ -83,19 +83,37 @@ describe("the reader thread", () => {
     await expect(reader.lastSeq()).rejects.toBeInstanceOf(StoreDamagedError);
   });
 
-  test("rejects calls before cancelAll and serves later ones", async () => {
+  test("rejects canceled calls and serves later ones", async () => {
     const dataDir = freshDataDir();
     const log = await logOf(dataDir);
     await log.append(newDelivery());
     const reader = readerOf(dataDir);
-    const before = Array.from({ length: 50 }, () => reader.page(newest));
-    reader.cancelAll();
+    const search = new AbortController();
+    const before = Array.from({ length: 50 }, () => reader.canceledBy(search.signal).page(newest));
+    search.abort();
     const after = reader.lastSeq();
     const settled = await Promise.allSettled(before);
     expect(new Set(settled.map((one) => (one.status === "rejected" ? one.reason.name : "answered")))).toEqual(
       new Set(["AbortError"]),
     );
     expect(await after).toBe(1);
+  });
+
+  test("serves the other calls when it cancels one", async () => {
+    const reader = readerOf(freshDataDir());
+    const search = new AbortController();
+    const calls = Promise.allSettled([
+      reader.page(newest),
+      reader.canceledBy(search.signal).page(newest),
+      reader.lastSeq(),
+    ]);
+    search.abort();
+    expect(await calls).toMatchObject([
+      { status: "fulfilled" },
+      { status: "rejected", reason: { name: "AbortError" } },
+      { status: "fulfilled", value: 0 },
+    ]);
+    await expect(reader.canceledBy(search.signal).lastSeq()).rejects.toMatchObject({ name: "AbortError" });
   });
 
   test("does not wait for a canceled long search", async () => {
@@ -115,10 +133,11 @@ describe("the reader thread", () => {
     // Half of the work: it would end first if the other thread were still doing the whole.
     const half = patient.page({ ...newest, filter, from: 250 });
     const searched = half.then(({ rows }) => order.push(`searched: ${rows.length}`));
-    const cancelled = Promise.allSettled([hasty.page({ ...newest, filter })]);
+    const search = new AbortController();
+    const cancelled = Promise.allSettled([hasty.canceledBy(search.signal).page({ ...newest, filter })]);
     // Waits until the call is in progress; a call that has not begun is dropped, with the same result.
     await sleep(50);
-    hasty.cancelAll();
+    search.abort();
     await hasty.lastSeq().then((seq) => order.push(`last: ${seq}`));
     await searched;
     expect(order).toEqual(["last: 500", "searched: 0"]);
@@ -158,7 +177,7 @@ describe("the reader thread", () => {
   });
 
   test("rejects pending and later calls when it is closed", async () => {
-    const reader = startReader(sqliteAt(freshDataDir()));
+    const reader = openReader(sqliteAt(freshDataDir()));
     const open = Promise.allSettled([reader.page(newest)]);
     await reader.close();
     expect(await open).toMatchObject([{ status: "rejected", reason: { name: "AbortError" } }]);

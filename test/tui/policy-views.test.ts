@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { pageDiff } from "../../src/policy-service/page-diff.ts";
-import type { SealHistory } from "../../src/policy-service/seal-thread.ts";
+import type { SealHistory } from "../../src/policy-service/seal-methods.ts";
 import { checkPolicy } from "../../src/policy/check.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { proveClause } from "../../src/policy/seal/proof.ts";

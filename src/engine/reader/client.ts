@@ -1,53 +1,42 @@
+import { serviceOf } from "../../async/service.ts";
 import { threadFile } from "../../async/thread-file.ts";
 import { createWorkerCalls } from "../../async/worker-calls.ts";
+import type { Filter } from "../../model/filter.ts";
 import type { StoreLocation } from "../../store/store.ts";
-import type { ReaderThread } from "../client.ts";
 import { ReaderGoneError } from "../errors.ts";
-import type { readerServices } from "./reader-services.ts";
+import type { LogReader } from "./reader-methods.ts";
 
 /**
- * Default limit for a query, in milliseconds; starting a new thread costs more than waiting for a faster
+ * Default limit for a canceled query, in milliseconds; starting a new thread costs more than waiting for a faster
  * query.
  */
 const defaultSlowAfterMs = 200;
 
+/** Returns true for a query of the whole log, which may take long. */
+function isOfWholeLog(method: string, [filter]: readonly unknown[]): boolean {
+  if (["histogram", "tally", "webhookActivities", "seenValues"].includes(method)) return true;
+  // The size of the log is known.
+  return method === "count" && (filter as Filter).terms.length > 0;
+}
+
 /**
- * Starts the thread that reads the log of a location, and a second one with the first query of the whole log, which
- * may take long: rows do not wait for it. The log may be created later.
- * @param slowAfterMs limit for a query after which `cancelAll` terminates its thread, in milliseconds
+ * Opens a reader of the log of a location, which may be created later. Its thread starts with the first query, a second
+ * one with the first query of the whole log, for which rows do not wait.
+ * @param slowAfterMs time after which a canceled query that is still in progress ends its thread, in milliseconds
  */
-export function startReader(location: StoreLocation, slowAfterMs = defaultSlowAfterMs): ReaderThread {
+export function openReader(location: StoreLocation, slowAfterMs = defaultSlowAfterMs): LogReader {
   const rows = createThread(location, slowAfterMs);
   const whole = createThread(location, slowAfterMs);
-  rows.start();
-  return {
-    page: (query) => rows.call("page", query),
-    get: (seq) => rows.call("get", seq),
-    related: (seq) => rows.call("related", seq),
-    // The size of the log is known.
-    count: (filter) => (filter.terms.length === 0 ? rows : whole).call("count", filter),
-    sorted: (query) => rows.call("sorted", query),
-    histogram: (query) => whole.call("histogram", query),
-    tally: (filter) => whole.call("tally", filter),
-    webhookActivities: (nowMs) => whole.call("webhookActivities", nowMs),
-    matching: (filter, seqs) => rows.call("matching", filter, seqs),
-    compare: (before, after) => rows.call("compare", before, after),
-    textDiff: (before, after, maxLines) => rows.call("textDiff", before, after, maxLines),
-    seenValues: () => whole.call("seenValues"),
-    lastSeq: () => rows.call("lastSeq"),
-    receivedPeriod: () => rows.call("receivedPeriod"),
-    cancelAll() {
-      rows.cancelAll();
-      whole.cancelAll();
-    },
+  return serviceOf({
+    call: (method, args, signal) => (isOfWholeLog(method, args) ? whole : rows).call(method, args, signal),
     async close() {
       await Promise.all([rows.close(), whole.close()]);
     },
-  };
+  });
 }
 
 function createThread({ dataDir, store }: StoreLocation, slowAfterMs: number) {
-  return createWorkerCalls<ReturnType<typeof readerServices>>({
+  return createWorkerCalls({
     name: "hooklens reader",
     file: threadFile("reader", "engine/reader/thread.ts"),
     data: { dataDir, store } satisfies StoreLocation,

@@ -1,8 +1,8 @@
 import { serveWorkerCalls } from "../../async/worker-calls.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import { openStore } from "../stores.ts";
-import { readerServices } from "./reader-services.ts";
+import { readerMethods } from "./reader-methods.ts";
 
 serveWorkerCalls(async (location: StoreLocation) =>
-  readerServices((await openStore(location)).deliveries.openReader()),
+  readerMethods((await openStore(location)).deliveries.openReader()),
 );

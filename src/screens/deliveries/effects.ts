@@ -92,9 +92,17 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   const fail = (error: unknown) => report(store, error);
   const listRows = () => deliveriesLayout(store.get()).listRows;
   const detail = createDetailReads(context);
+  let queries = new AbortController();
+  /** Reader whose queries end with the filter and the order of the list: a slow search must not delay the next. */
+  const listReader = () => services().reader.canceledBy(queries.signal);
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
   let heldTimer: NodeJS.Timeout | undefined;
+
+  function cancelQueries(): void {
+    queries.abort();
+    queries = new AbortController();
+  }
 
   /** Updates the state once per run, so that a run draws one frame. */
   const refresh = coalesce(async () => {
@@ -116,7 +124,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
    * loaded, and otherwise the outcomes of pending rows. Resolves with a function that applies them.
    */
   async function fetchRows(): Promise<() => void> {
-    const { reader } = services();
+    const reader = listReader();
     const state = store.get();
     const asked = deliveriesSlice.get(state);
     const { following, rows, selectedSeq } = asked;
@@ -162,7 +170,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   const countMatching = coalesce(async () => {
     const { filter } = deliveriesSlice.get(store.get());
     countDueMs = store.nowMs() + countIntervalMs;
-    const matching = filter.terms.length === 0 ? null : await services().reader.count(filter);
+    const matching = filter.terms.length === 0 ? null : await listReader().count(filter);
     if (deliveriesSlice.get(store.get()).filter === filter) store.dispatch(setDeliveries({ matching }));
   }, fail);
 
@@ -178,7 +186,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   }
 
   function applyFilter(filter: DeliveriesState["filter"]) {
-    services().reader.cancelAll();
+    cancelQueries();
     store.dispatch(filterApplied(filter));
     refresh();
     countMatching();
@@ -188,7 +196,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     const query = logQuery(store.get());
     const limit = pageRows(store.get());
     try {
-      const page = await readPage(services().reader, query, { edge: null, direction: "above", limit });
+      const page = await readPage(listReader(), query, { edge: null, direction: "above", limit });
       const now = store.get();
       if (isCurrent(now, query) && !deliveriesSlice.get(now).following)
         store.dispatch(oldestRowsLoaded(page, listRows()));
@@ -213,7 +221,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   // Before the watch of needs, which must not read more rows of the previous order.
   const stopOrder = watchOrder(store, {
     changed() {
-      services().reader.cancelAll();
+      cancelQueries();
       countMatching();
     },
     refresh,
@@ -234,7 +242,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       const edge = deliveriesSlice.get(store.get()).rows.at(-1);
       if (edge === undefined) return;
       const limit = pageRows(store.get());
-      const page = await readPage(services().reader, query, { edge, direction: "below", limit });
+      const page = await readPage(listReader(), query, { edge, direction: "below", limit });
       const now = deliveriesSlice.get(store.get());
       if (isCurrent(store.get(), query) && now.rows.at(-1)?.seq === edge.seq)
         store.dispatch(olderRowsLoaded(page, listRows()));
@@ -244,7 +252,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       const edge = deliveriesSlice.get(store.get()).rows[0];
       if (edge === undefined) return;
       const limit = pageRows(store.get());
-      const page = await readPage(services().reader, query, { edge, direction: "above", limit });
+      const page = await readPage(listReader(), query, { edge, direction: "above", limit });
       const now = deliveriesSlice.get(store.get());
       if (isCurrent(store.get(), query) && now.rows[0]?.seq === edge.seq)
         store.dispatch(newerRowsLoaded(page, listRows()));
@@ -262,13 +270,13 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
   });
 
   const work = createWorkEffects(context, reloadMatches);
-  const jumps = createJumps(context, refresh);
+  const jumps = createJumps(context, refresh, listReader);
   const stopMarks = watchMarks(context);
   const stopSurroundings = watchSurroundings(context);
   const failures = watchFailures(context);
   const stopFilter = watchTypedFilter(store, applyFilter);
   const stopHits = watchHits(store);
-  const histogram = createHistogramEffects(context, jumps);
+  const histogram = createHistogramEffects(context, jumps, listReader);
 
   return {
     refresh,

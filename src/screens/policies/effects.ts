@@ -4,7 +4,7 @@ import { coalesce } from "../../async/coalesce.ts";
 import { defaultKeysDir } from "../../engine/directories.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
-import { policyThread } from "../../policy-service/client.ts";
+import { openPolicyService } from "../../policy-service/client.ts";
 import { textBefore } from "../../policy/lines.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
@@ -44,7 +44,7 @@ import { pendingChange } from "./what-if/state.ts";
 const pollMs = 2_000;
 /** Maximum watched directories; each takes one of the system's watches. */
 const maxWatched = 200;
-/** Maximum files that are offered to the thread at once; it checks as many as a short time allows. */
+/** Maximum files that are offered to the service at once; it checks as many as a short time allows. */
 const maxBatch = 200;
 
 export interface PoliciesEffects
@@ -65,14 +65,11 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   // An update of hooklens replaces the directory of the bundled policies.
   const separateReviews = folder?.isShipped === true ? join(context.dataDir, "reviews") : null;
   const baseline = () => policiesSlice.get(store.get()).baseline;
-  const thread = policyThread(
-    {
-      folder: folder?.path ?? ".",
-      reviewFolder: separateReviews,
-      keysDir: defaultKeysDir(process.env),
-    },
-    baseline,
-  );
+  const service = openPolicyService({
+    folder: folder?.path ?? ".",
+    reviewFolder: separateReviews,
+    keysDir: defaultKeysDir(process.env),
+  });
   const fail = (error: unknown) => report(store, error);
   let watch: DirectoryWatch | null = null;
   let isStopped = false;
@@ -82,17 +79,19 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   let triedDeleted: { readonly path: string; readonly baseline: string } | null = null;
 
   async function check(path: string, stamp: string): Promise<void> {
-    const page = await thread.check(path, chosenBase(store.get(), path)).catch(async (error: unknown) => {
-      if (!(error instanceof PolicyThreadGoneError)) throw error;
-      // Loaded on demand: it checks policies, which the first frame does not need.
-      const { unreadablePage } = await import("../../policy-service/make-page.ts");
-      return unreadablePage(
-        path,
-        error.message,
-        `Press ${keyOf(registry, "app.refresh")} to refresh`,
-        baseline(),
-      );
-    });
+    const page = await service
+      .check(path, chosenBase(store.get(), path), baseline())
+      .catch(async (error: unknown) => {
+        if (!(error instanceof PolicyThreadGoneError)) throw error;
+        // Loaded on demand: it checks policies, which the first frame does not need.
+        const { unreadablePage } = await import("../../policy-service/make-page.ts");
+        return unreadablePage(
+          path,
+          error.message,
+          `Press ${keyOf(registry, "app.refresh")} to refresh`,
+          baseline(),
+        );
+      });
     if (page === null) return;
     store.batch(() => {
       store.dispatch(policiesChecked([{ path, stamp, summary: page.summary }]));
@@ -110,10 +109,15 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
   async function checkAll(files: readonly ScannedFile[]): Promise<void> {
     for (let next = 0; next < files.length;) {
       const batch = files.slice(next, next + maxBatch);
-      const summaries = await thread.summaries(batch.map(({ path }) => path)).catch((error: unknown) => {
-        if (error instanceof PolicyThreadGoneError) return null;
-        throw error;
-      });
+      const summaries = await service
+        .summaries(
+          batch.map(({ path }) => path),
+          baseline(),
+        )
+        .catch((error: unknown) => {
+          if (error instanceof PolicyThreadGoneError) return null;
+          throw error;
+        });
       if (isStopped) return;
       if (summaries === null) {
         // One of them ends the thread: each is checked alone, to find out which.
@@ -137,7 +141,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       const revision = folderSlice.get(store.get()).baselines[folder.path] ?? folder.baseline ?? null;
       if (revision !== null) await chooseBaseline(parts, revision).catch(fail);
     }
-    const scan = await thread.scan(folder.path);
+    const scan = await service.scan(folder.path, baseline());
     const open = openPolicy(store.get());
     store.dispatch(policiesScanned(scan, store.nowMs(), pendingChange(store.get())?.path));
     if (open !== null && openPolicy(store.get()) === null) {
@@ -169,7 +173,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
         selectedPath: selectedPath ?? listedFiles(store.get())[0]?.path ?? null,
       }),
     );
-    store.dispatch(unmergedCounted(await thread.unmerged(folder.path)));
+    store.dispatch(unmergedCounted(await service.unmerged(folder.path)));
   }, fail);
 
   /** Loads the page of the selected file if only its summary is known. */
@@ -177,7 +181,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     const selected = selectedPolicy(policiesSlice.get(store.get()));
     if (selected?.isDeleted === true) {
       triedDeleted = { path: selected.path, baseline: baseline() };
-      const page = await thread.deleted(selected.path);
+      const page = await service.deleted(selected.path, baseline());
       if (page !== null) store.dispatch(deletedLoaded(page));
     } else if (
       selected !== null &&
@@ -211,7 +215,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     await check(path, stamp);
   }
 
-  const parts: PolicyParts = { store, registry, folder, thread, recheck };
+  const parts: PolicyParts = { store, registry, folder, service, recheck };
   const whatIf = createWhatIfEffects(parts);
   const upstream = createUpstreamEffects(parts, context, load);
   const seal = createSealEffects(parts);
@@ -242,7 +246,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       upstream.stopUpstream();
       seal.stopSeal();
       watch?.close();
-      await thread.close();
+      await service.close();
     },
   };
 }

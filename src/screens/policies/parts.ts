@@ -1,4 +1,4 @@
-import type { PolicyThread } from "../../policy-service/client.ts";
+import type { PolicyService } from "../../policy-service/client.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { Store } from "../../tui/state/store.ts";
 import type { PolicyFolder } from "../context.ts";
@@ -9,7 +9,7 @@ export interface PolicyParts {
   readonly registry: Registry;
   /** Directory of the policies; null for none. */
   readonly folder: PolicyFolder | null;
-  readonly thread: PolicyThread;
+  readonly service: PolicyService;
   /** Checks a file again, and shows its page if it is selected. */
   recheck(path: string): Promise<void>;
 }

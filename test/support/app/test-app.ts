@@ -1,6 +1,6 @@
 import { onTestFinished } from "vitest";
 import type { ReceiverControl } from "../../../src/engine/client.ts";
-import { readerServices } from "../../../src/engine/reader/reader-services.ts";
+import { readerMethods } from "../../../src/engine/reader/reader-methods.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
 import { createEvents, type PolicyFolder, type AppEvents } from "../../../src/screens/app.ts";
 import { registry } from "../../../src/screens/index.ts";
@@ -72,7 +72,8 @@ export async function testApp({
     },
     view: async (text) => void asked.push(`view ${text}`),
   };
-  const reader = { ...readerServices(log), cancelAll: () => undefined };
+  const methods = readerMethods(log);
+  const reader = { ...methods, canceledBy: () => methods };
   const events = createEvents();
   const app = createApp({
     store,

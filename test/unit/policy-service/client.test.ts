@@ -4,11 +4,11 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { policyThread, type PolicyThread } from "../../../src/policy-service/client.ts";
+import { openPolicyService, type PolicyService } from "../../../src/policy-service/client.ts";
 import { changed, policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";
 
-function startThread(folder = tmpdir()): PolicyThread {
-  const thread = policyThread({ folder, reviewFolder: null, keysDir: "/no/keys" });
+function startThread(folder = tmpdir()): PolicyService {
+  const thread = openPolicyService({ folder, reviewFolder: null, keysDir: "/no/keys" });
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -19,7 +19,7 @@ describe("the policy thread", () => {
   it("returns the page of a file with its hash", async () => {
     const text = shippedPolicy("healthcare");
     const path = join(policyFolder({ "p.yaml": text }), "p.yaml");
-    const page = await startThread().check(path);
+    const page = await startThread().check(path, null, "HEAD");
     expect(page).toMatchObject({ path, sha256: sha256(text), facts: { vertical: "healthcare" } });
   });
 
@@ -28,15 +28,15 @@ describe("the policy thread", () => {
     const pipe = join(folder, "pipe.yaml");
     execFileSync("sh", ["-c", 'mkfifo "$0"', pipe]);
     const thread = startThread();
-    expect(await thread.check(join(folder, "gone.yaml"))).toBeNull();
-    expect(await thread.check(join(folder, "folder.yaml"))).toBeNull();
-    expect(await thread.check(pipe)).toBeNull();
+    expect(await thread.check(join(folder, "gone.yaml"), null, "HEAD")).toBeNull();
+    expect(await thread.check(join(folder, "folder.yaml"), null, "HEAD")).toBeNull();
+    expect(await thread.check(pipe, null, "HEAD")).toBeNull();
   });
 
   it("returns a page without a hash for a file that is too large", async () => {
     const path = join(policyFolder({ "p.yaml": "x" }), "p.yaml");
     truncateSync(path, 3_000_000_000);
-    expect(await startThread().check(path)).toMatchObject({
+    expect(await startThread().check(path, null, "HEAD")).toMatchObject({
       sha256: null,
       summary: { verdict: "unreadable" },
       findings: [{ message: expect.stringContaining("3 GB") }],
@@ -56,7 +56,7 @@ describe("the policy thread", () => {
     });
     const thread = startThread();
     const reviewed = join(folder, "reviewed.yaml");
-    const clauses = (await thread.check(reviewed))?.clauses ?? [];
+    const clauses = (await thread.check(reviewed, null, "HEAD"))?.clauses ?? [];
     for (const [index, kind] of (["approved", "flagged"] as const).entries()) {
       const { id, hash } = clauses[index] ?? {};
       if (typeof id !== "string" || typeof hash !== "string") throw new Error("the clause has no hash");
@@ -71,9 +71,10 @@ describe("the policy thread", () => {
       await thread.mark(reviewed, mark);
     }
     const paths = [...names.map((name) => join(folder, name)), join(folder, "gone.yaml")];
-    const found: Awaited<ReturnType<PolicyThread["summaries"]>>[number][] = [];
-    while (found.length < paths.length) found.push(...(await thread.summaries(paths.slice(found.length))));
-    const pages = await Promise.all(paths.map((path) => thread.check(path)));
+    const found: Awaited<ReturnType<PolicyService["summaries"]>>[number][] = [];
+    while (found.length < paths.length)
+      found.push(...(await thread.summaries(paths.slice(found.length), "HEAD")));
+    const pages = await Promise.all(paths.map((path) => thread.check(path, null, "HEAD")));
     expect(found).toEqual(pages.map((page) => page?.summary ?? null));
     expect(found[3]).toMatchObject({
       approved: 1,
@@ -89,17 +90,20 @@ describe("the policy thread", () => {
     const text = shippedPolicy("healthcare");
     const path = join(policyFolder({ "p.yaml": text }), "p.yaml");
     const thread = startThread();
-    const [{ id, hash } = { id: null, hash: null }] = (await thread.check(path))?.clauses ?? [];
+    const [{ id, hash } = { id: null, hash: null }] = (await thread.check(path, null, "HEAD"))?.clauses ?? [];
     if (id === null || hash === null) throw new Error("the clause has no hash");
     const mark = { clauseId: id, clauseHash: hash, to: null, text: "", at: "2026-11-20T09:14:03.218Z" };
     writeFileSync(path, changed(text, "title: Risk analysis", "title: Risk analyses"));
     await expect(thread.mark(path, { ...mark, kind: "approved" })).rejects.toThrow(
       /was not approved \(it changed in the file meanwhile\)/,
     );
-    expect((await thread.check(path))?.clauses[0]?.review).toMatchObject({ standing: "none", threads: [] });
+    expect((await thread.check(path, null, "HEAD"))?.clauses[0]?.review).toMatchObject({
+      standing: "none",
+      threads: [],
+    });
     const { isOld } = await thread.mark(path, { ...mark, kind: "comment", text: "why?" });
     expect(isOld).toBe(true);
-    expect((await thread.check(path))?.clauses[0]?.review.threads).toMatchObject([
+    expect((await thread.check(path, null, "HEAD"))?.clauses[0]?.review.threads).toMatchObject([
       { root: { text: "why?", clauseHash: hash }, isOld: true },
     ]);
   });
@@ -112,7 +116,7 @@ describe("the policy thread", () => {
     git("init", "--quiet");
     git("config", "user.name", "Ann Lee");
     const thread = startThread(folder);
-    const page = await thread.check(path);
+    const page = await thread.check(path, null, "HEAD");
     expect(page?.reviewer).toBe("Ann Lee");
     const { id, hash } = page?.clauses[0] ?? {};
     git("config", "user.name", "Bob Stone");
@@ -127,8 +131,8 @@ describe("the policy thread", () => {
     } as const;
     expect((await thread.mark(path, mark)).entry.by).toBe("Bob Stone");
     git("config", "user.name", "Cy Young");
-    expect((await thread.check(path))?.reviewer).toBe("Cy Young");
-    const trial = await thread.tryWhatIf(path, [{ kind: "minimum", minimum: 9 }], null);
+    expect((await thread.check(path, null, "HEAD"))?.reviewer).toBe("Cy Young");
+    const trial = await thread.tryWhatIf(path, [{ kind: "minimum", minimum: 9 }], null, "HEAD");
     expect(trial?.page.reviewer).toBe("Cy Young");
   });
 
@@ -138,9 +142,9 @@ describe("the policy thread", () => {
     const thread = startThread();
     const edits = [{ kind: "set", path: "/vertical", value: "healthcare" }] as const;
     const [before, change, after] = await Promise.all([
-      thread.check(path),
+      thread.check(path, null, "HEAD"),
       thread.fix(path, sha256(text), edits),
-      thread.check(path),
+      thread.check(path, null, "HEAD"),
     ]);
     expect(change).toEqual({ before: text, sha256: sha256(readFileSync(path, "utf8")) });
     expect(before?.facts?.vertical).toBe("helthcare");

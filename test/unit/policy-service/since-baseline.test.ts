@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { policyThread, type PolicyThread } from "../../../src/policy-service/client.ts";
+import { openPolicyService, type PolicyService } from "../../../src/policy-service/client.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { gitPolicies } from "../../support/policy/git-policies.ts";
 import { changed, policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";
@@ -10,9 +10,9 @@ import { changed, policyFolder, shippedPolicy } from "../../support/policy/polic
 const energy = shippedPolicy("energy");
 const weaker = changed(energy, "receipt_retention_days: 1096", "receipt_retention_days: 400");
 
-function startThread(baseline?: () => string): PolicyThread {
+function startThread(): PolicyService {
   const data = { folder: tmpdir(), reviewFolder: null, keysDir: freshDataDir("keys") };
-  const thread = policyThread(data, baseline);
+  const thread = openPolicyService(data);
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -21,9 +21,9 @@ it("the page of a policy has what changed since HEAD, and none after the commit"
   const { folder, write, save } = await gitPolicies({ "p.yaml": energy, "q.yaml": energy });
   const path = write("p.yaml", weaker);
   const thread = startThread();
-  const before = await thread.scan(folder);
+  const before = await thread.scan(folder, "HEAD");
   expect(before.repositories).toEqual([join(folder, ".git")]);
-  expect(await thread.check(path)).toMatchObject({
+  expect(await thread.check(path, null, "HEAD")).toMatchObject({
     summary: { sinceBaseline: { weakened: 1, strengthened: 0, changed: 0 }, baselineProblem: null },
     sinceBaseline: {
       changes: [{ text: "receipt_retention_days 1096 → 400", direction: "weakened" }],
@@ -31,12 +31,12 @@ it("the page of a policy has what changed since HEAD, and none after the commit"
     },
   });
   await save();
-  const after = await thread.scan(folder);
+  const after = await thread.scan(folder, "HEAD");
   const stampsOf = ({ files }: typeof after) => files.map(({ stamp }) => stamp);
   const [[p, q], [newP, newQ]] = [stampsOf(before), stampsOf(after)];
   // Only the committed document is checked again.
   expect([p === newP, q === newQ]).toEqual([false, true]);
-  expect(await thread.check(path)).toMatchObject({
+  expect(await thread.check(path, null, "HEAD")).toMatchObject({
     summary: { sinceBaseline: { weakened: 0, strengthened: 0, changed: 0 } },
     sinceBaseline: { changes: [], removed: [] },
   });
@@ -80,7 +80,7 @@ it.each([
     /^the repository has no commits$/,
   ],
 ])("the page says why it has no changes: %s", async (_, make, baselineProblem, problem) => {
-  const page = await startThread().check(await make());
+  const page = await startThread().check(await make(), null, "HEAD");
   expect(page).toMatchObject({
     summary: { sinceBaseline: null, baselineProblem },
     sinceBaseline: { problem: expect.stringMatching(problem) },
@@ -95,9 +95,9 @@ it("the page and the list have what is weaker beside an error, and no changes of
     write("q.yaml", changed(energy, "label: Security", "label: Securty")),
   ];
   const thread = startThread();
-  await thread.scan(folder);
+  await thread.scan(folder, "HEAD");
   // A call answers as many as its time allows.
-  const [first, second] = (await Promise.all(paths.map((path) => thread.summaries([path])))).flat();
+  const [first, second] = (await Promise.all(paths.map((path) => thread.summaries([path], "HEAD")))).flat();
   expect(first).toMatchObject({
     verdict: "errors",
     sinceBaseline: { weakened: 2, strengthened: 0 },
@@ -106,7 +106,7 @@ it("the page and the list have what is weaker beside an error, and no changes of
   });
   expect(first?.axes.map(({ sinceBaseline }) => sinceBaseline)).toContain("weakened");
   expect(second).toMatchObject({ sinceBaseline: null, baselineProblem: "unreadable" });
-  expect(await thread.check(paths[0] ?? "")).toMatchObject({
+  expect(await thread.check(paths[0] ?? "", null, "HEAD")).toMatchObject({
     summary: { sinceBaseline: { weakened: 2 } },
     sinceBaseline: { notCompared: expect.stringMatching(/^it has errors \(line \d+: /) },
   });
@@ -116,11 +116,11 @@ it("a repository that disappears is noticed by the next scan", async () => {
   const { folder, write } = await gitPolicies({ "p.yaml": energy });
   const path = write("p.yaml", weaker);
   const thread = startThread();
-  const before = await thread.scan(folder);
+  const before = await thread.scan(folder, "HEAD");
   rmSync(join(folder, ".git"), { recursive: true });
-  const after = await thread.scan(folder);
+  const after = await thread.scan(folder, "HEAD");
   expect(after.files[0]?.stamp).not.toBe(before.files[0]?.stamp);
-  expect(await thread.check(path)).toMatchObject({ sinceBaseline: { isApart: true } });
+  expect(await thread.check(path, null, "HEAD")).toMatchObject({ sinceBaseline: { isApart: true } });
 });
 
 it("a renamed policy is compared with its old path, which is not deleted", async () => {
@@ -133,34 +133,34 @@ it("a renamed policy is compared with its old path, which is not deleted", async
   rmSync(join(folder, "gone.yaml"));
   const path = write("eu/new.yaml", weaker);
   const thread = startThread();
-  const found = await thread.scan(folder);
+  const found = await thread.scan(folder, "HEAD");
   expect(found.deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
   expect(found.files.map(({ name }) => name).toSorted()).toEqual(["eu/new.yaml", "q.yaml"]);
-  const [summary] = await thread.summaries([path]);
+  const [summary] = await thread.summaries([path], "HEAD");
   expect(summary).toMatchObject({
     renamedFrom: "old.yaml",
     sinceBaseline: { weakened: 1 },
     baselineProblem: null,
   });
-  expect(await thread.check(path)).toMatchObject({
+  expect(await thread.check(path, null, "HEAD")).toMatchObject({
     sinceBaseline: { renamedFrom: "old.yaml", changes: [{ direction: "weakened" }] },
   });
   // The next rename is seen without a commit.
   await git("mv", "q.yaml", "r.yaml");
-  expect((await thread.scan(folder)).deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
+  expect((await thread.scan(folder, "HEAD")).deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
 });
 
 it("a policy whose comments alone differ has a mark of that", async () => {
   const { folder, write } = await gitPolicies({ "p.yaml": energy });
   const path = write("p.yaml", `# reviewed\n${energy}`);
   const thread = startThread();
-  await thread.scan(folder);
-  expect(await thread.check(path)).toMatchObject({
+  await thread.scan(folder, "HEAD");
+  expect(await thread.check(path, null, "HEAD")).toMatchObject({
     summary: { isTextOnly: true, sinceBaseline: { weakened: 0, strengthened: 0, changed: 0 } },
   });
   write("p.yaml", energy);
-  await thread.scan(folder);
-  expect((await thread.check(path))?.summary).not.toHaveProperty("isTextOnly");
+  await thread.scan(folder, "HEAD");
+  expect((await thread.check(path, null, "HEAD"))?.summary).not.toHaveProperty("isTextOnly");
 });
 
 it("another baseline than HEAD is compared with what was committed since, from the next call on", async () => {
@@ -170,30 +170,33 @@ it("another baseline than HEAD is compared with what was committed since, from t
   rmSync(join(folder, "gone.yaml"));
   await save();
   let baseline = "HEAD";
-  const thread = startThread(() => baseline);
-  const before = await thread.scan(folder);
+  const thread = startThread();
+  const before = await thread.scan(folder, baseline);
   expect(before.deleted).toEqual([]);
-  expect(await thread.check(path)).toMatchObject({ baseline: "HEAD", sinceBaseline: { changes: [] } });
+  expect(await thread.check(path, null, baseline)).toMatchObject({
+    baseline: "HEAD",
+    sinceBaseline: { changes: [] },
+  });
 
   baseline = "v1.0";
-  const after = await thread.scan(folder);
+  const after = await thread.scan(folder, baseline);
   expect(after.deleted.map(({ name }) => name)).toEqual(["gone.yaml"]);
   expect(after.files[0]?.stamp).not.toBe(before.files[0]?.stamp);
   const changes = [{ direction: "weakened", text: "receipt_retention_days 1096 → 400" }];
-  expect(await thread.check(path)).toMatchObject({
+  expect(await thread.check(path, null, baseline)).toMatchObject({
     baseline,
     sinceBaseline: { changes },
     compared: { kind: "revision", name: "v1.0", diff: { changes } },
   });
-  expect(await thread.check(path, { kind: "revision", name: "HEAD" })).toMatchObject({
+  expect(await thread.check(path, { kind: "revision", name: "HEAD" }, baseline)).toMatchObject({
     sinceBaseline: { changes },
     compared: { name: "HEAD", diff: { changes: [] } },
   });
-  expect(await thread.summaries([path])).toMatchObject([{ sinceBaseline: { weakened: 1 } }]);
-  expect(await thread.tryWhatIf(path, [], null)).toMatchObject({
+  expect(await thread.summaries([path], baseline)).toMatchObject([{ sinceBaseline: { weakened: 1 } }]);
+  expect(await thread.tryWhatIf(path, [], null, baseline)).toMatchObject({
     page: { baseline, sinceBaseline: { changes } },
   });
-  expect(await thread.deleted(join(folder, "gone.yaml"))).toMatchObject({
+  expect(await thread.deleted(join(folder, "gone.yaml"), baseline)).toMatchObject({
     baseline,
     sinceBaseline: { changes: [] },
   });
@@ -207,11 +210,13 @@ it("a baseline that moves, as git fetch moves a branch of another repository, is
   const path = write("p.yaml", weaker);
   await save();
   await git("update-ref", "refs/remotes/origin/main", "HEAD");
-  const thread = startThread(() => "origin/main");
-  const before = await thread.scan(folder);
-  expect(await thread.check(path)).toMatchObject({ sinceBaseline: { changes: [] } });
+  const thread = startThread();
+  const before = await thread.scan(folder, "origin/main");
+  expect(await thread.check(path, null, "origin/main")).toMatchObject({ sinceBaseline: { changes: [] } });
   await git("update-ref", "refs/remotes/origin/main", first);
-  const after = await thread.scan(folder);
+  const after = await thread.scan(folder, "origin/main");
   expect(after.files[0]?.stamp).not.toBe(before.files[0]?.stamp);
-  expect(await thread.check(path)).toMatchObject({ sinceBaseline: { counts: { weakened: 1 } } });
+  expect(await thread.check(path, null, "origin/main")).toMatchObject({
+    sinceBaseline: { counts: { weakened: 1 } },
+  });
 });

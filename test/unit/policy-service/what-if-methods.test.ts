@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sha256Of } from "../../../src/policy-files/change-file.ts";
-import { policyThread } from "../../../src/policy-service/client.ts";
+import { openPolicyService } from "../../../src/policy-service/client.ts";
 import type { WhatIf } from "../../../src/policy/edit/what-if.ts";
 import { gitPolicies } from "../../support/policy/git-policies.ts";
 import { policyFolder, shippedPolicy } from "../../support/policy/policy-folder.ts";
@@ -13,7 +13,7 @@ const weight = (value: number): WhatIf => ({ kind: "weight", clause, axis: "Λ6"
 const gone: WhatIf = { kind: "remove-clause", clause: { id: "gone", index: 3 } };
 
 function startThread(folder: string) {
-  const thread = policyThread({ folder, reviewFolder: null, keysDir: "/no/keys" });
+  const thread = openPolicyService({ folder, reviewFolder: null, keysDir: "/no/keys" });
   onTestFinished(() => thread.close());
   return thread;
 }
@@ -23,7 +23,7 @@ describe("a trial in the policy thread", () => {
     const { folder } = await gitPolicies({ "p.yaml": text });
     const path = join(folder, "p.yaml");
     const thread = startThread(folder);
-    const tried = await thread.tryWhatIf(path, [weight(0.4), { kind: "minimum", minimum: 10 }], null);
+    const tried = await thread.tryWhatIf(path, [weight(0.4), { kind: "minimum", minimum: 10 }], null, "HEAD");
     expect(tried).toMatchObject({
       failed: [],
       isSame: false,
@@ -36,19 +36,19 @@ describe("a trial in the policy thread", () => {
     expect(tried?.page.compared.diff).toMatchObject({ counts: { weakened: 1, strengthened: 1 } });
     expect(readFileSync(path, "utf8")).toBe(text);
     // The same again, with the kept version of HEAD.
-    expect(await thread.tryWhatIf(path, [weight(0.4), { kind: "minimum", minimum: 10 }], null)).toEqual(
-      tried,
-    );
+    expect(
+      await thread.tryWhatIf(path, [weight(0.4), { kind: "minimum", minimum: 10 }], null, "HEAD"),
+    ).toEqual(tried);
   });
 
   it("skips changes that do not apply, and says why", async () => {
     const folder = policyFolder({ "p.yaml": text, "broken.yaml": "regime: [" });
     const thread = startThread(folder);
-    expect(await thread.tryWhatIf(join(folder, "p.yaml"), [gone, weight(0.4)], null)).toMatchObject({
+    expect(await thread.tryWhatIf(join(folder, "p.yaml"), [gone, weight(0.4)], null, "HEAD")).toMatchObject({
       failed: [{ index: 0, why: "there is no clause gone" }],
       page: { clauses: expect.arrayContaining([expect.anything()]) },
     });
-    expect(await thread.tryWhatIf(join(folder, "broken.yaml"), [weight(0.4)], null)).toMatchObject({
+    expect(await thread.tryWhatIf(join(folder, "broken.yaml"), [weight(0.4)], null, "HEAD")).toMatchObject({
       failed: [{ index: 0, why: expect.stringContaining("the text cannot be read") }],
       page: { summary: { verdict: "unreadable" } },
     });
@@ -62,7 +62,7 @@ describe("a trial in the policy thread", () => {
     const changes = ids
       .slice(0, ids.length - 7)
       .map((id): WhatIf => ({ kind: "remove-clause", clause: { id, index: 0 } }));
-    const tried = await startThread(folder).tryWhatIf(join(folder, "p.yaml"), changes, null);
+    const tried = await startThread(folder).tryWhatIf(join(folder, "p.yaml"), changes, null, "HEAD");
     expect(tried?.page.summary.verdict).toBe("errors");
     expect(tried?.counts?.weakened).toBeGreaterThanOrEqual(changes.length);
   });
@@ -70,8 +70,10 @@ describe("a trial in the policy thread", () => {
   it("is the same as the file if its values are, and null without a file", async () => {
     const folder = policyFolder({ "p.yaml": text });
     const thread = startThread(folder);
-    expect(await thread.tryWhatIf(join(folder, "p.yaml"), [weight(1)], null)).toMatchObject({ isSame: true });
-    expect(await thread.tryWhatIf(join(folder, "no.yaml"), [weight(1)], null)).toBeNull();
+    expect(await thread.tryWhatIf(join(folder, "p.yaml"), [weight(1)], null, "HEAD")).toMatchObject({
+      isSame: true,
+    });
+    expect(await thread.tryWhatIf(join(folder, "no.yaml"), [weight(1)], null, "HEAD")).toBeNull();
   });
 });
 

@@ -1,5 +1,6 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import type { Filter, FilterTerm } from "../../../model/filter.ts";
+import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { isPaneShown, paneSize } from "../../../tui/layout.ts";
@@ -31,9 +32,11 @@ const intervalMs = 1_000;
 /** A query may take this part of the time at most: counting a million deliveries is slow. */
 const share = 0.1;
 
+/** @param reader returns the reader for queries that end with the filter and the order of the list */
 export function createHistogramEffects(
-  { store, services, events }: FeatureContext,
+  { store, events }: FeatureContext,
   { reveal }: Jumps,
+  reader: () => DeliveryReader,
 ): HistogramEffects & { stop(): void } {
   const fail = (error: unknown) => report(store, error);
   let dueMs = 0;
@@ -48,12 +51,10 @@ export function createHistogramEffects(
       const subject = wantedSubject(state, await oldestOfHour(state));
       const { filter, period } = subject;
       const histogram =
-        period === null
-          ? null
-          : await services().reader.histogram({ filter, ...period, buckets: countedBuckets });
+        period === null ? null : await reader().histogram({ filter, ...period, buckets: countedBuckets });
       dueMs = Math.max(dueMs, startedMs + (store.nowMs() - startedMs) / share);
       store.dispatch(histogramLoaded(subject, histogram));
-      // Another filter or order cancels all queries, including this one, whose result may still be needed.
+      // Another filter or order cancels the query, whose result may still be needed.
     },
     (error) => (isCanceled(error) ? readSoon() : fail(error)),
   );
@@ -63,7 +64,7 @@ export function createHistogramEffects(
     const { filter } = deliveriesSlice.get(state);
     if (!isUntimed(filter)) return null;
     const atMs = windowSlice.get(state).nowMs - hourMs;
-    const { rows } = await services().reader.page({
+    const { rows } = await reader().page({
       filter: withTerm(filter, { kind: "since", atMs }),
       from: null,
       direction: "newer",
@@ -115,7 +116,7 @@ export function createHistogramEffects(
       return;
     }
     const { filter } = wantedSubject(state);
-    const { rows } = await services().reader.page({
+    const { rows } = await reader().page({
       filter: withTerm(filter, { kind: "until", atMs: peak.toMs }),
       from: null,
       direction: "older",

@@ -1,7 +1,7 @@
 import type { Coalesced } from "../../../async/coalesce.ts";
 import type { Delivery } from "../../../model/delivery.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
-import type { DeliveryPage } from "../../../store/delivery-log.ts";
+import type { DeliveryPage, DeliveryReader } from "../../../store/delivery-log.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { FeatureContext } from "../../context.ts";
@@ -20,8 +20,15 @@ export interface Jumps {
   reveal(seq: number): Promise<void>;
 }
 
-/** @param refresh loads wanted rows */
-export function createJumps({ store, services }: FeatureContext, refresh: Coalesced): Jumps {
+/**
+ * @param refresh loads wanted rows
+ * @param reader returns the reader for queries that end with the filter and the order of the list
+ */
+export function createJumps(
+  { store }: FeatureContext,
+  refresh: Coalesced,
+  reader: () => DeliveryReader,
+): Jumps {
   const fail = (error: unknown) => report(store, error);
 
   /** Selects what `find` returns from the list with more terms; without a result, says so. */
@@ -64,7 +71,7 @@ export function createJumps({ store, services }: FeatureContext, refresh: Coales
         : `No open failure further ${place}.`;
       jump(
         "is:failed -is:recovered",
-        (query, edge) => readPage(services().reader, query, { edge, direction, limit: 1 }),
+        (query, edge) => readPage(reader(), query, { edge, direction, limit: 1 }),
         none,
       ).catch(fail);
     },
@@ -75,7 +82,7 @@ export function createJumps({ store, services }: FeatureContext, refresh: Coales
         `webhook:"${id}"`,
         ({ filter }, { seq }) => {
           const from = direction === "older" ? seq - 1 : seq + 1;
-          return services().reader.page({ filter, from, direction, limit: 1 });
+          return reader().page({ filter, from, direction, limit: 1 });
         },
         `No ${direction} delivery of this webhook.`,
       ).catch(fail);

@@ -2,7 +2,6 @@ import { writeExport, readDeliveries } from "../../../engine/export/write-export
 import type { DeliveryDetail } from "../../../model/delivery.ts";
 import { selectionSeqs } from "../../../store/selection.ts";
 import type { FeatureContext } from "../../context.ts";
-import { calmReader } from "./calm-reader.ts";
 import { trackWork } from "./track-work.ts";
 import type { BulkExport } from "./work.ts";
 
@@ -15,7 +14,7 @@ export async function runBulkExport(
   const progress = trackWork(store, { kind: "export", where: path, total, leftOut: {} });
 
   async function* counted(): AsyncGenerator<DeliveryDetail> {
-    const reader = calmReader(services, signal);
+    const reader = services().reader.canceledBy(signal);
     for await (const delivery of readDeliveries(reader, selectionSeqs(reader, selection))) {
       signal.throwIfAborted();
       yield delivery;

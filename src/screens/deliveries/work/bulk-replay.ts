@@ -2,7 +2,6 @@ import { replayAll } from "../../../engine/replay-all.ts";
 import { replaySeqs } from "../../../engine/replay-seqs.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { type FeatureContext, receiverNow } from "../../context.ts";
-import { calmReader } from "./calm-reader.ts";
 import { trackWork } from "./track-work.ts";
 import type { BulkReplay } from "./work.ts";
 
@@ -15,7 +14,7 @@ export async function runBulkReplay(
   const where = to === null ? "through their routes" : `to ${to}`;
   const progress = trackWork(store, { kind: "replay", where, total, leftOut });
   await progress.run(signal, async () => {
-    const reports = replayAll(replaySeqs(calmReader(services, signal), selection), {
+    const reports = replayAll(replaySeqs(services().reader.canceledBy(signal), selection), {
       replay: (seq) => receiverNow(services).replay(seq, to ?? undefined),
       gapMs: 1_000 / perSecond,
       signal,

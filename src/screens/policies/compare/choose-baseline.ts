@@ -9,10 +9,10 @@ import { baselineChosen } from "../state.ts";
  * @throws {VersionUnreadableError} git does not give the revision; the baseline stays what it was
  */
 export async function chooseBaseline(
-  { store, thread, folder }: PolicyParts,
+  { store, service, folder }: PolicyParts,
   revision: string,
 ): Promise<void> {
-  const why = await thread.revisionProblem(folder?.path ?? ".", revision);
+  const why = await service.revisionProblem(folder?.path ?? ".", revision);
   if (why !== null) {
     throw new VersionUnreadableError({
       what: `the list cannot be compared with ${revision}`,

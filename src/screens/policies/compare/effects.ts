@@ -51,7 +51,7 @@ function problemOf({ diff }: Comparison): string | null {
  * @param load scans the directory, and checks the files that changed
  */
 export function createCompareEffects(parts: PolicyParts, load: () => void): CompareEffects {
-  const { store, thread, recheck, folder } = parts;
+  const { store, service, recheck, folder } = parts;
   /** Revision that the directory was compared with last. */
   let lastRevision = "";
 
@@ -87,11 +87,11 @@ export function createCompareEffects(parts: PolicyParts, load: () => void): Comp
     async openCompare() {
       const path = shownPage(policiesSlice.get(store.get()))?.path;
       if (path === undefined) return;
-      const revisions = await thread.revisions(path);
+      const revisions = await service.revisions(path);
       openFor(store, path, compareForm(path, revisions, policiesSlice.get(store.get())));
     },
     async compareWith(path, base) {
-      const page = await thread.check(path, base);
+      const page = await service.check(path, base, policiesSlice.get(store.get()).baseline);
       const why = page === null ? "it was removed" : problemOf(page.compared);
       if (why !== null) {
         throw new VersionUnreadableError({
@@ -104,7 +104,7 @@ export function createCompareEffects(parts: PolicyParts, load: () => void): Comp
     },
     async openFolderCompare() {
       if (folder === null) return;
-      const revisions = await thread.revisions(folder.path);
+      const revisions = await service.revisions(folder.path);
       const { screen, dialogs } = navSlice.get(store.get());
       const isListed = policiesSlice.get(store.get()).focus === "list";
       // The person has gone on.
@@ -112,7 +112,7 @@ export function createCompareEffects(parts: PolicyParts, load: () => void): Comp
       store.dispatch(openDialog(folderForm(revisions, firstSuggestion())));
     },
     async compareFolder(revision) {
-      const found = await thread.folderChanges(folder?.path ?? ".", revision);
+      const found = await service.folderChanges(folder?.path ?? ".", revision);
       if ("problem" in found) {
         throw new VersionUnreadableError({
           what: `the directory cannot be compared with ${revision}`,

@@ -42,11 +42,11 @@ interface OfferedFix {
 }
 
 export function createFixEffects(parts: PolicyParts): FixEffects {
-  const { store, thread, recheck } = parts;
+  const { store, service, recheck } = parts;
   let asked: OfferedFix | null = null;
 
   async function apply({ path, sha256, fix }: OfferedFix): Promise<void> {
-    const change = await thread.fix(path, sha256, fix.edits);
+    const change = await service.fix(path, sha256, fix.edits);
     await showApplied(parts, { path, title: fix.title, done: `Fixed: ${pastTense(fix.title)}` }, change);
   }
 
@@ -82,7 +82,7 @@ export function createFixEffects(parts: PolicyParts): FixEffects {
     async applyAllSafe() {
       const page = shownPage(policiesSlice.get(store.get()));
       if (page === null || page.sha256 === null) return;
-      const { titles, ...change } = await thread.fixAll(page.path, page.sha256);
+      const { titles, ...change } = await service.fixAll(page.path, page.sha256);
       const [only = ""] = titles;
       const title = titles.length === 1 ? only : plural(titles.length, "fix", "fixes");
       const done = titles.length === 1 ? pastTense(only) : `${title}, ${titles.map(pastTense).join(", ")}`;
@@ -94,8 +94,8 @@ export function createFixEffects(parts: PolicyParts): FixEffects {
       store.dispatch(
         setPolicies({ fixes: policiesSlice.get(store.get()).fixes.filter((other) => other !== fix) }),
       );
-      if (before === null) await thread.upstreamRemove(path, sha256);
-      else await thread.restore(path, sha256, before);
+      if (before === null) await service.upstreamRemove(path, sha256);
+      else await service.restore(path, sha256, before);
       await recheck(path);
       showDone(store, `Undone: ${title}`);
     },

@@ -31,11 +31,11 @@ export interface ReviewEffects {
   ): Promise<() => void>;
 }
 
-export function createReviewEffects({ store, registry, thread, recheck }: PolicyParts): ReviewEffects {
+export function createReviewEffects({ store, registry, service, recheck }: PolicyParts): ReviewEffects {
   return {
     async review(path, request) {
       const at = new Date(store.nowMs()).toISOString();
-      const { entry, isOld } = await thread.mark(path, { ...request, at }).catch(async (error: unknown) => {
+      const { entry, isOld } = await service.mark(path, { ...request, at }).catch(async (error: unknown) => {
         // Shows the content that the refused approval is not about.
         await recheck(path);
         throw error;
@@ -52,7 +52,7 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       const { path, entry } = saved;
       // A second key takes back the entry before it.
       store.dispatch(entryUndone(saved));
-      await thread.unmark(path, entry).catch((error: unknown) => {
+      await service.unmark(path, entry).catch((error: unknown) => {
         store.dispatch(entrySaved(saved));
         throw error;
       });
@@ -61,7 +61,7 @@ export function createReviewEffects({ store, registry, thread, recheck }: Policy
       showDone(store, `Undone: ${undoneWords[entry.kind]} ${entry.clauseId} of ${basename(path)}`);
     },
     async exportReview(path, revision, format, file, replace) {
-      const { text, problem } = await thread.reviewReport(path, revision, format);
+      const { text, problem } = await service.reviewReport(path, revision, format);
       const { writeFile } = await import("../../../engine/export/write-file.ts");
       writeFile(file, text, { replace });
       const done = `Exported the review of ${basename(path)} to ${file}`;

@@ -30,7 +30,7 @@ export interface SealEffects {
   stopSeal(): void;
 }
 
-export function createSealEffects({ store, thread, recheck }: PolicyParts): SealEffects {
+export function createSealEffects({ store, service, recheck }: PolicyParts): SealEffects {
   const shown = () => shownPage(policiesSlice.get(store.get()));
 
   // The question follows the policy and its review, which others may change.
@@ -40,7 +40,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const page = shown();
       if (sealKind.find(store.get()) === null || page === null || page === asked) return;
       asked = page;
-      const concerns = await thread.sealConcerns(page.path);
+      const concerns = await service.sealConcerns(page.path, page.baseline);
       sealKind.change(store, (now) => ({ ...now, concerns }));
     },
     (error) => report(store, error),
@@ -54,7 +54,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const page = shown();
       if (open === null || page === null || page === drawn) return;
       drawn = page;
-      const history = await thread.sealHistory(page.path, open.clauseId);
+      const history = await service.sealHistory(page.path, open.clauseId);
       historyKind.change(store, (now) => ({ ...now, history }));
     },
     (error) => report(store, error),
@@ -68,7 +68,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
 
   async function keysHere(nodes: readonly string[]): Promise<Pick<SealDialog, "keys" | "problem">> {
     try {
-      return { keys: await thread.sealKeys(nodes), problem: null };
+      return { keys: await service.sealKeys(nodes), problem: null };
     } catch (error) {
       if (!isHooklensError(error)) throw error;
       return { keys: [], problem: error.message };
@@ -113,7 +113,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       if (page === null) return;
       const [{ keys, problem }, concerns] = await Promise.all([
         keysHere(signingNodesOf(page)),
-        thread.sealConcerns(page.path),
+        service.sealConcerns(page.path, page.baseline),
       ]);
       asked = page;
       const view = { selected: nextSigner(signersOf(page, keys), 0), top: 0 };
@@ -123,13 +123,13 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
     },
     proposeSeal: (replace) =>
       act(async (path, sha256) => {
-        await thread.sealPropose(path, sha256, replace);
+        await service.sealPropose(path, sha256, replace);
         return `Proposed a seal of ${basename(path)}`;
       }),
     async signSeal() {
       await act(async (path, sha256) => {
         const node = sealingOf(store.get())?.signer?.node ?? "";
-        const { missing, receiptId } = await thread.sealSign(path, sha256, node);
+        const { missing, receiptId } = await service.sealSign(path, sha256, node);
         if (receiptId !== null) return `Sealed ${basename(path)}: receipt ${receiptId} appended`;
         return `Signed ${basename(path)} as ${node}; missing ${missing}`;
       });
@@ -144,7 +144,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const page = shown();
       if (page === null) return;
       const clauseId = selectedClause(policiesSlice.get(store.get()))?.id ?? null;
-      const history = await thread.sealHistory(page.path, clauseId);
+      const history = await service.sealHistory(page.path, clauseId);
       drawn = page;
       const dialog: SealHistoryDialog = { kind: "seal-history", clauseId, history, top: 0 };
       openFor(store, page.path, dialog);
@@ -153,7 +153,7 @@ export function createSealEffects({ store, thread, recheck }: PolicyParts): Seal
       const open = historyKind.find(store.get());
       const page = shown();
       if (page === null || open === null || open.clauseId === null) return;
-      const path = await thread.sealProof(page.path, open.clauseId);
+      const path = await service.sealProof(page.path, open.clauseId);
       showMessage(store, "ok", `Saved ${basename(path)}`);
     },
     stopSeal() {

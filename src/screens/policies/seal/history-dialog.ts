@@ -1,4 +1,4 @@
-import type { SealHistory } from "../../../policy-service/seal-thread.ts";
+import type { SealHistory } from "../../../policy-service/seal-methods.ts";
 import { line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { receiptsPath, proofPath } from "../../../policy-files/beside-policy.ts";
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
-import type { ListedReceipt, SealHistory } from "../../../policy-service/seal-thread.ts";
+import type { ListedReceipt, SealHistory } from "../../../policy-service/seal-methods.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
 import type { ClauseProof } from "../../../policy/seal/proof.ts";
 import { type Line, type Span, blank, line, span } from "../../../text/line.ts";

@@ -1,6 +1,6 @@
 import { proposalPath } from "../../../policy-files/beside-policy.ts";
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
-import type { SealConcerns } from "../../../policy-service/seal-thread.ts";
+import type { SealConcerns } from "../../../policy-service/seal-methods.ts";
 import { isSameRule } from "../../../policy/seal/signing-rule.ts";
 import { type Line, blank, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";

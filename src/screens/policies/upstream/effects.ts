@@ -41,7 +41,7 @@ export interface UpstreamEffects {
 
 /** Creates the effects about the repo that the directory comes from. Only `takeSelected` writes into the directory. */
 export function createUpstreamEffects(
-  { store, registry, folder, thread }: PolicyParts,
+  { store, registry, folder, service }: PolicyParts,
   context: FeatureContext,
   load: () => void,
 ): UpstreamEffects {
@@ -61,7 +61,7 @@ export function createUpstreamEffects(
       store.dispatch(upstreamMarked(listedStandings(fetched)));
     });
   };
-  const compare = coalesce(async () => put(await thread.upstreamView(place)), fail);
+  const compare = coalesce(async () => put(await service.upstreamView(place)), fail);
 
   if (link !== null) {
     store.dispatch(setUpstream({ link }));
@@ -87,7 +87,7 @@ export function createUpstreamEffects(
       // Loaded on demand: the first frame does not need it.
       const { downloadRevision } = await import("./download-revision.ts");
       const downloaded = await downloadRevision(hubNow(context.services), link, () => store.nowMs());
-      put(await thread.upstreamSave(place, downloaded));
+      put(await service.upstreamSave(place, downloaded));
       return true;
     } catch (error) {
       fail(error);
@@ -127,7 +127,7 @@ export function createUpstreamEffects(
   }
 
   async function showComparison(document: UpstreamDocument): Promise<void> {
-    const diff = await thread.upstreamDiff(place, document);
+    const diff = await service.upstreamDiff(place, document);
     // The list may be closed meanwhile.
     if (topDialog(store.get())?.kind !== "upstream") return;
     store.dispatch(comparisonKind.open({ kind: "upstream-comparison", document, ...diff, top: 0 }));
@@ -152,7 +152,7 @@ export function createUpstreamEffects(
       const { fetched } = upstreamSlice.get(store.get());
       if (document === null || fetched === null) return;
       const shown = comparisonKind.find(store.get());
-      const { diff } = shown ?? (await thread.upstreamDiff(place, document));
+      const { diff } = shown ?? (await service.upstreamDiff(place, document));
       const lines = document.ours === null ? [] : doubtsOf(diff);
       if (lines.length === 0) return take(document);
       // The list may be closed meanwhile, or another document selected.
@@ -172,7 +172,7 @@ export function createUpstreamEffects(
     async keepSelected() {
       const document = selectedDocument(store.get());
       if (document === null) return;
-      put(await thread.upstreamKeep(place, document.name, !document.isKept));
+      put(await service.upstreamKeep(place, document.name, !document.isKept));
       const name = basename(document.name);
       showMessage(
         store,
@@ -194,7 +194,7 @@ export function createUpstreamEffects(
     const { fetched } = upstreamSlice.get(store.get());
     if (fetched === null) return;
     const title = `take ${basename(document.name)} of upstream ${shortSha(fetched.sha)} over`;
-    const taken = await thread.upstreamTake(place, document);
+    const taken = await service.upstreamTake(place, document);
     const { fixes } = policiesSlice.get(store.get());
     store.dispatch(
       setPolicies({
@@ -203,7 +203,7 @@ export function createUpstreamEffects(
       }),
     );
     store.dispatch(closeDialogs("upstream-comparison"));
-    put(await thread.upstreamView(place));
+    put(await service.upstreamView(place));
     load();
     showDone(
       store,

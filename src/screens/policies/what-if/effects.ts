@@ -58,7 +58,7 @@ export interface FileWatch {
 
 /** Creates the effects that try, keep and discard changes of the open policy. */
 export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWatch {
-  const { store, registry, thread, recheck } = parts;
+  const { store, registry, service, recheck } = parts;
   const pending = () => pendingChange(store.get());
   /** SHA-256 of the file that was asked about last. */
   let askedOf: string | null = null;
@@ -74,7 +74,12 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWat
       // The change and its page are one frame, unless the page takes long.
       const release = store.hold(maxHoldMs);
       try {
-        const result = await thread.tryWhatIf(tried.path, tried.changes, chosenBase(store.get(), tried.path));
+        const result = await service.tryWhatIf(
+          tried.path,
+          tried.changes,
+          chosenBase(store.get(), tried.path),
+          policiesSlice.get(store.get()).baseline,
+        );
         const now = pending();
         if (now?.changes !== tried.changes) return;
         if (result === null) reportLoss("gone", "was deleted");
@@ -170,8 +175,8 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWat
     const { path, changes, base, file } = now;
     const written =
       file === "gone"
-        ? thread.rewriteWhatIf(path, sha256, base.source, changes)
-        : thread.keepWhatIf(path, sha256, changes);
+        ? service.rewriteWhatIf(path, sha256, base.source, changes)
+        : service.keepWhatIf(path, sha256, changes);
     const change = await written.catch(async (error: unknown) => {
       // Another program may have changed the file.
       await recheck(path);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SealHistory } from "../../../../src/policy-service/seal-thread.ts";
+import type { SealHistory } from "../../../../src/policy-service/seal-methods.ts";
 import { checkPolicy } from "../../../../src/policy/check.ts";
 import { type ClauseProof, proveClause } from "../../../../src/policy/seal/proof.ts";
 import { unsealed } from "../../../../src/policy/seal/seal-state.ts";

@@ -13,7 +13,7 @@ import {
   type ReceiverInConfig,
   type Services,
 } from "./app.ts";
-import { createCalm } from "./calm.ts";
+import { createCalm } from "./when-idle.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
 import { registryWithKeys } from "./index.ts";
 import { setHub } from "./session.ts";

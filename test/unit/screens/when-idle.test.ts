@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { createCalm } from "../../../src/screens/calm.ts";
+import { createCalm } from "../../../src/screens/when-idle.ts";
 import { handClock } from "../../support/hand-clock.ts";
 
 function start() {

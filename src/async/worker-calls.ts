@@ -134,7 +134,7 @@ export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
       void end(slow);
       sendNext();
     };
-    setTimeout(endSlow, slow.sinceMs + slowAfterMs - performance.now()).unref();
+    setTimeout(endSlow, Math.max(0, slow.sinceMs + slowAfterMs - performance.now())).unref();
   }
 
   return {

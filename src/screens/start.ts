@@ -13,10 +13,10 @@ import {
   type ReceiverInConfig,
   type Services,
 } from "./app.ts";
-import { createCalm } from "./when-idle.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
 import { registryWithKeys } from "./index.ts";
 import { setHub } from "./session.ts";
+import { whenIdle } from "./when-idle.ts";
 
 export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
   /** Directory of the policies to show; null for none. */
@@ -67,7 +67,7 @@ function startApp(
     },
   });
   const fail = (error: unknown) => report(store, error);
-  const updates = createCalm<LogPosition>((position) => void events.position.emit(position).catch(fail));
+  const updates = whenIdle<LogPosition>((position) => void events.position.emit(position).catch(fail));
 
   async function startConnection(): Promise<Connection> {
     await events.ready.emit();
@@ -91,7 +91,7 @@ function startApp(
       connecting = startConnection();
       connecting.catch(fail);
     },
-    typed: updates.disturb,
+    typed: updates.keyPressed,
     async close() {
       updates.stop();
       await Promise.all([app.close(), connecting?.then((open) => open.close()), reader.close()]);

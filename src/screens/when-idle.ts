@@ -5,11 +5,11 @@ const quietMs = 100;
 /** Longest time that keys hold a value back, in milliseconds. */
 const longestMs = 500;
 
-export interface Calm<T> {
+export interface IdleGate<T> {
   /** Passes the value on, or holds it back while keys arrive; a later value replaces it. */
   offer(value: T): void;
   /** Notes that a key has arrived. */
-  disturb(): void;
+  keyPressed(): void;
   /** Drops a value that is held back. */
   stop(): void;
 }
@@ -18,14 +18,14 @@ export interface Calm<T> {
  * Creates a gate that holds values back while the user types, so that the frame of a key does not wait for
  * the frames of updates.
  */
-export function createCalm<T>(pass: (value: T) => void, clock: Clock = systemClock): Calm<T> {
-  let disturbedMs = Number.NEGATIVE_INFINITY;
+export function whenIdle<T>(pass: (value: T) => void, clock: Clock = systemClock): IdleGate<T> {
+  let keyMs = Number.NEGATIVE_INFINITY;
   let held: { value: T; readonly sinceMs: number } | null = null;
   let cancel = () => {};
 
   function passOrWait(): void {
     if (held === null) return;
-    const dueMs = Math.min(disturbedMs + quietMs, held.sinceMs + longestMs);
+    const dueMs = Math.min(keyMs + quietMs, held.sinceMs + longestMs);
     const waitMs = dueMs - clock.nowMs();
     if (waitMs > 0) {
       cancel = clock.after(waitMs, passOrWait);
@@ -45,8 +45,8 @@ export function createCalm<T>(pass: (value: T) => void, clock: Clock = systemClo
       held = { value, sinceMs: clock.nowMs() };
       passOrWait();
     },
-    disturb() {
-      disturbedMs = clock.nowMs();
+    keyPressed() {
+      keyMs = clock.nowMs();
     },
     stop() {
       cancel();

@@ -16,7 +16,7 @@ const heavy = [
   /^node:sqlite$/,
   /^policy\/(?:check|rules|schema|read|seal(?!\/(?:missing-text|part-name|signing-rule)))/,
   /^policy-files\/review-file/,
-  /^engine\/(?:child|control|reader|start-engine)/,
+  /^engine\/(?:child|control|reader\/(?!client)|start-engine)/,
   /^hub\/(?:client|create-hub-client|wire)/,
   /^store\/sqlite\//,
   /^@nats-io\//,

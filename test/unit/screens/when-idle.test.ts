@@ -1,28 +1,28 @@
 import { describe, expect, it } from "vitest";
-import { createCalm } from "../../../src/screens/when-idle.ts";
+import { whenIdle } from "../../../src/screens/when-idle.ts";
 import { handClock } from "../../support/hand-clock.ts";
 
 function start() {
   const clock = handClock();
   const passed: number[] = [];
-  return { clock, passed, calm: createCalm<number>((value) => passed.push(value), clock) };
+  return { clock, passed, gate: whenIdle<number>((value) => passed.push(value), clock) };
 }
 
-describe("createCalm", () => {
+describe("whenIdle", () => {
   it("passes values on at once without keys", () => {
-    const { calm, passed } = start();
-    calm.offer(1);
-    calm.offer(2);
+    const { gate, passed } = start();
+    gate.offer(1);
+    gate.offer(2);
     expect(passed).toEqual([1, 2]);
   });
 
   it("passes the newest value on when no key arrived for a tenth of a second", () => {
-    const { calm, clock, passed } = start();
-    calm.disturb();
-    calm.offer(1);
+    const { gate, clock, passed } = start();
+    gate.keyPressed();
+    gate.offer(1);
     clock.advance(60);
-    calm.disturb();
-    calm.offer(2);
+    gate.keyPressed();
+    gate.offer(2);
     clock.advance(99);
     expect(passed).toEqual([]);
     clock.advance(1);
@@ -30,20 +30,20 @@ describe("createCalm", () => {
   });
 
   it("passes a value on twice a second while keys arrive", () => {
-    const { calm, clock, passed } = start();
+    const { gate, clock, passed } = start();
     for (let key = 0; key < 40; key += 1) {
-      calm.disturb();
-      calm.offer(key);
+      gate.keyPressed();
+      gate.offer(key);
       clock.advance(25);
     }
     expect(passed).toHaveLength(2);
   });
 
   it("passes nothing on after it was stopped", () => {
-    const { calm, clock, passed } = start();
-    calm.disturb();
-    calm.offer(1);
-    calm.stop();
+    const { gate, clock, passed } = start();
+    gate.keyPressed();
+    gate.offer(1);
+    gate.stop();
     clock.advance(1_000);
     expect(passed).toEqual([]);
   });

@@ -1,10 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
 import type { PolicyFormat } from "../read/format.ts";
-import { jsonTree } from "../read/json-tree.ts";
-import { type Found, findPlaced, type PlacedValue } from "../read/place-tree.ts";
+import { type Found, findPlaced, type PlacedDocument, type PlacedValue } from "../read/place-tree.ts";
 import { readPolicy } from "../read/read-policy.ts";
-import { yamlPlaces } from "../read/read-yaml.ts";
 import { valueAt } from "../schema/messages.ts";
 import { copying, insertion } from "./addition.ts";
 import { type Splice, spliceFor } from "./splice.ts";
@@ -38,27 +36,40 @@ export function applyEdits(
   format: PolicyFormat,
   options: EditOptions = {},
 ): Edited {
+  const [first] = edits;
+  if (first === undefined) return { ok: true, text };
+  const reading = readPolicy(text, { format });
+  if (!reading.ok) return { ok: false, edit: first, why: reading.finding.message };
+  const edited = editDocument(reading.document, edits, options);
+  if ("why" in edited) return { ok: false, ...edited };
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  let body = text.slice(mark.length);
-  for (const edit of edits) {
-    const next = applyEdit(body, edit, format, options);
-    if (typeof next !== "string") return { ok: false, edit, why: next.why };
-    body = next;
-  }
-  return { ok: true, text: mark + body };
+  return { ok: true, text: mark + edited.text };
 }
 
-function applyEdit(
-  text: string,
+/** Applies edits to a document like `applyEdits`. */
+export function editDocument(
+  document: PlacedDocument,
+  edits: readonly TextEdit[],
+  options: EditOptions = {},
+): PlacedDocument | (Refused & { readonly edit: TextEdit }) {
+  let now = document;
+  for (const edit of edits) {
+    const next = editOnce(now, edit, options);
+    if ("why" in next) return { edit, ...next };
+    now = next;
+  }
+  return now;
+}
+
+function editOnce(
+  document: PlacedDocument,
   edit: TextEdit,
-  format: PolicyFormat,
   { writesOutAliases = true }: EditOptions,
-): string | Refused {
-  const before = readPolicy(text, { format });
-  if (!before.ok) return { why: before.finding.message };
-  const root = format === "json" ? jsonTree(text) : yamlPlaces(text);
+): PlacedDocument | Refused {
+  const { text, format } = document;
+  const root = document.tree();
   const found = findPlaced(root, edit.kind === "insert" ? holderPath(edit.path) : edit.path);
-  const after = editedValue(before.document.value, edit);
+  const after = editedValue(document.value, edit);
   if (found === null || after === null)
     return { why: `there is no value at ${edit.path}, or the new key already exists` };
   const isAddition = edit.kind === "insert" || edit.kind === "copy";
@@ -72,7 +83,7 @@ function applyEdit(
   if ("why" in splice) return splice;
   const changed = text.slice(0, splice.start) + splice.text + text.slice(splice.end);
   const reading = readPolicy(changed, { format });
-  if (reading.ok && isDeepStrictEqual(reading.document.value, after.value)) return changed;
+  if (reading.ok && isDeepStrictEqual(reading.document.value, after.value)) return reading.document;
   return { why: "the edit would also change other values, perhaps through an anchor" };
 }
 

@@ -1,6 +1,7 @@
 import type { PolicyFormat } from "../read/format.ts";
+import type { PlacedDocument } from "../read/place-tree.ts";
 import { readPolicy } from "../read/read-policy.ts";
-import { applyEdits } from "./apply-edits.ts";
+import { editDocument } from "./apply-edits.ts";
 import { whatIfEdits } from "./what-if-edits.ts";
 import type { WhatIf } from "./what-if.ts";
 
@@ -22,24 +23,27 @@ export interface TriedWhatIfs {
  * Comments, layout, quotes and line endings stay.
  */
 export function tryWhatIfs(text: string, changes: readonly WhatIf[], format: PolicyFormat): TriedWhatIfs {
-  let now = text;
+  const reading = readPolicy(text, { format });
+  if (!reading.ok) {
+    const why = `the text cannot be read: ${reading.finding.message}`;
+    return { text, applied: [], failed: changes.map((change) => ({ change, why })) };
+  }
+  let { document } = reading;
   const applied: WhatIf[] = [];
   const failed: FailedWhatIf[] = [];
   for (const change of changes) {
-    const next = tryWhatIf(now, change, format);
-    if (typeof next === "string") {
-      now = next;
+    const next = tryWhatIf(document, change);
+    if ("why" in next) failed.push({ change, why: next.why });
+    else {
+      document = next;
       applied.push(change);
-    } else failed.push({ change, why: next.why });
+    }
   }
-  return { text: now, applied, failed };
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
+  return { text: mark + document.text, applied, failed };
 }
 
-function tryWhatIf(text: string, change: WhatIf, format: PolicyFormat): string | { readonly why: string } {
-  const reading = readPolicy(text, { format });
-  if (!reading.ok) return { why: `the text cannot be read: ${reading.finding.message}` };
-  const edits = whatIfEdits(reading.document.value, change);
-  if ("why" in edits) return edits;
-  const edited = applyEdits(text, edits, format, { writesOutAliases: false });
-  return edited.ok ? edited.text : { why: edited.why };
+function tryWhatIf(document: PlacedDocument, change: WhatIf): PlacedDocument | { readonly why: string } {
+  const edits = whatIfEdits(document.value, change);
+  return "why" in edits ? edits : editDocument(document, edits, { writesOutAliases: false });
 }

@@ -1,3 +1,4 @@
+import type { PolicyDocument, Reading } from "../document.ts";
 import type { Place } from "../finding.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
 import { linesOf, placeBetween } from "../lines.ts";
@@ -51,16 +52,27 @@ export function findPlaced(root: PlacedValue, path: string): Found | null {
   return found;
 }
 
+/** Document with the places of its values, for edits. */
+export interface PlacedDocument extends PolicyDocument {
+  /** Returns the places of all values. */
+  tree(): PlacedValue;
+}
+
+/** Result of reading a text, like `Reading`. */
+export type PlacedReading =
+  | { readonly ok: true; readonly document: PlacedDocument }
+  | Exclude<Reading, { readonly ok: true }>;
+
 /**
  * Creates the lookups of places. Builds the tree at the first lookup: most documents are valid and need none.
  */
 export function lazyPlaces(text: string, makeTree: () => PlacedValue) {
-  let made: { root: PlacedValue; lines: readonly number[] } | null = null;
-  const find = (path: string) => {
-    made ??= { root: makeTree(), lines: linesOf(text) };
-    return { lines: made.lines, found: findPlaced(made.root, path) };
-  };
+  let root: PlacedValue | null = null;
+  let lines: readonly number[] | null = null;
+  const tree = () => (root ??= makeTree());
+  const find = (path: string) => ({ lines: (lines ??= linesOf(text)), found: findPlaced(tree(), path) });
   return {
+    tree,
     valuePlace(path: string): Place | null {
       const { lines, found } = find(path);
       return found && placeBetween(lines, found.value.start, found.value.end);

@@ -1,14 +1,13 @@
-import type { Reading } from "../document.ts";
 import { type Fault, Unreadable, maxDepth, parseFinding, textFault } from "./fault.ts";
 import { jsonTree } from "./json-tree.ts";
-import { lazyPlaces } from "./place-tree.ts";
+import { lazyPlaces, type PlacedReading } from "./place-tree.ts";
 
 /**
  * Reads a JSON text, with or without a byte order mark. Never throws: a fault is one finding. A valid text
  * takes little longer than with `JSON.parse`; places are computed on demand.
  * @param isWellFormed true if the text was decoded from UTF-8 and thus has no lone surrogate
  */
-export function readJson(source: string, isWellFormed = false): Reading {
+export function readJson(source: string, isWellFormed = false): PlacedReading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   const fault = textFault(text, isWellFormed);
   if (fault !== null) return { ok: false, finding: parseFinding(text, fault) };

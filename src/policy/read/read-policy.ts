@@ -1,5 +1,5 @@
-import type { Reading } from "../document.ts";
 import { policyFormat, type PolicyFormat } from "./format.ts";
+import type { PlacedReading } from "./place-tree.ts";
 import { readJson } from "./read-json.ts";
 import { readYaml } from "./read-yaml.ts";
 
@@ -11,7 +11,7 @@ import { readYaml } from "./read-yaml.ts";
 export function readPolicy(
   text: string,
   options: { readonly file?: string | null; readonly format?: PolicyFormat } = {},
-): Reading {
+): PlacedReading {
   const format = options.format ?? policyFormat(text, options.file ?? null);
   return format === "json" ? readJson(text) : readYaml(text);
 }

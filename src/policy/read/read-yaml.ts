@@ -1,7 +1,6 @@
 import { EVENT_ID, type Event, parseEvents } from "js-yaml";
-import type { Reading } from "../document.ts";
 import { type Fault, Unreadable, maxDepth, parseFinding, textFault } from "./fault.ts";
-import { type PlacedValue, lazyPlaces } from "./place-tree.ts";
+import { lazyPlaces, type PlacedReading } from "./place-tree.ts";
 import { yamlFault } from "./yaml-fault.ts";
 import { skipBlank, yamlTree } from "./yaml-tree.ts";
 import { yamlValue } from "./yaml-value.ts";
@@ -13,14 +12,15 @@ type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
  * mark. Never throws: a fault is one finding. Places are computed on demand.
  * @param isWellFormed true if the text was decoded from UTF-8 and thus has no lone surrogate
  */
-export function readYaml(source: string, isWellFormed = false): Reading {
+export function readYaml(source: string, isWellFormed = false): PlacedReading {
   const text = source.charCodeAt(0) === 0xfeff ? source.slice(1) : source;
   const fault = textFault(text, isWellFormed);
-  const refused = (fault: Fault): Reading => ({ ok: false, finding: parseFinding(text, fault) });
+  const refused = (fault: Fault): PlacedReading => ({ ok: false, finding: parseFinding(text, fault) });
   if (fault !== null) return refused(fault);
   let events: Event[];
   try {
-    events = yamlEvents(text);
+    // js-yaml counts scalars one deeper than collections, so the limit is looser here; `yamlValue` enforces the exact one.
+    events = parseEvents(text, { maxDepth: maxDepth + 2 });
   } catch (error) {
     return refused(yamlFault(error));
   }
@@ -36,20 +36,6 @@ export function readYaml(source: string, isWellFormed = false): Reading {
     if (error instanceof Unreadable) return refused(error.fault);
     throw error;
   }
-}
-
-/**
- * Parses a text into events. js-yaml counts scalars one deeper than collections, so the limit is looser here;
- * `yamlValue` enforces the exact one.
- * @throws {YAMLException}
- */
-function yamlEvents(text: string): Event[] {
-  return parseEvents(text, { maxDepth: maxDepth + 2 });
-}
-
-/** Returns the places of a text that `readYaml` accepts. */
-export function yamlPlaces(text: string): PlacedValue {
-  return yamlTree(text, yamlEvents(text));
 }
 
 const isDocument = (event: Event): event is DocumentEvent => event.type === EVENT_ID.DOCUMENT;

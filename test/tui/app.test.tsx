@@ -3,7 +3,7 @@ import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
 import { newestRowsLoaded, selectIndex, setDeliveries } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
-import { forwardForm } from "../../src/screens/receiver/forward-form.ts";
+import { forwardForm } from "../../src/screens/receiver/dialogs/forward-form.ts";
 import { setHub, setReceiver } from "../../src/screens/session.ts";
 import type { Line } from "../../src/text/line.ts";
 import { line, span } from "../../src/text/line.ts";

@@ -7,10 +7,10 @@ import { windowSlice } from "../../tui/state/window.ts";
 import { type AppFeature, featureContext } from "../context.ts";
 import { webhookAddress } from "../public-url.ts";
 import { sessionSlice, canOpenTunnel, needsTunnel, needsReceiver } from "../session.ts";
-import { askToClose } from "./close-tunnel.ts";
-import { createReceiverEffects, type ReceiverEffects } from "./effects.ts";
-import { forwardDialog, forwardForm } from "./forward-form.ts";
-import { setupDialog } from "./setup/setup-dialog.ts";
+import { askToClose } from "./actions.ts";
+import { forwardDialog, forwardForm } from "./dialogs/forward-form.ts";
+import { setupDialog } from "./dialogs/setup-dialog.ts";
+import { createReceiverEffects, type ReceiverEffects } from "./running.ts";
 import { createSetupEffects, type SetupEffects } from "./setup/setup-effects.ts";
 
 /** Effects of the receiver and its dialogs. */

@@ -16,8 +16,8 @@ import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forw
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import { runForm, type RunForm } from "../../../src/screens/jobs/dialogs/run-form.ts";
 import { saveForm, type SaveForm } from "../../../src/screens/jobs/dialogs/save-form.ts";
-import type { ForwardForm } from "../../../src/screens/receiver/forward-form.ts";
-import { setupForm, type SetupForm } from "../../../src/screens/receiver/setup/setup-form.ts";
+import type { ForwardForm } from "../../../src/screens/receiver/dialogs/forward-form.ts";
+import { setupForm, type SetupForm } from "../../../src/screens/receiver/dialogs/setup-form.ts";
 import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";
 import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
 import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";

@@ -12,8 +12,8 @@ import type { FeatureContext } from "../../context.ts";
 import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
 import { shownName } from "../../known-webhooks/view.ts";
 import { sessionSlice } from "../../session.ts";
-import { setupKind } from "./setup-dialog.ts";
-import { changeOfSetup, type SetupForm, setupForm } from "./setup-form.ts";
+import { setupKind } from "../dialogs/setup-dialog.ts";
+import { changeOfSetup, type SetupForm, setupForm } from "../dialogs/setup-form.ts";
 
 export interface SetupEffects {
   /** Opens the form of the settings of the receiver. */

@@ -1,19 +1,19 @@
-import { redactUrl } from "../../text/credential-names.ts";
-import { type Line, line, span } from "../../text/line.ts";
-import { plural } from "../../text/numbers.ts";
-import { v } from "../../text/visible.ts";
-import { completeText } from "../../tui/completion.ts";
-import { createFormDialog } from "../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../tui/dialogs/form.ts";
-import { showMessage } from "../../tui/state/messages.ts";
-import { dialogKind } from "../../tui/state/nav.ts";
-import type { AppState } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
-import { type TextField, textField } from "../../tui/text-field.ts";
-import { ruleLine } from "../forward-lines.ts";
-import { targetCandidates } from "../names.ts";
-import { sessionSlice } from "../session.ts";
-import type { ReceiverEffects } from "./effects.ts";
+import { redactUrl } from "../../../text/credential-names.ts";
+import { type Line, line, span } from "../../../text/line.ts";
+import { plural } from "../../../text/numbers.ts";
+import { v } from "../../../text/visible.ts";
+import { completeText } from "../../../tui/completion.ts";
+import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
+import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
+import { ruleLine } from "../../forward-lines.ts";
+import { targetCandidates } from "../../names.ts";
+import { sessionSlice } from "../../session.ts";
+import type { ReceiverEffects } from "../running.ts";
 
 /** Form of the forward target. An empty target stops forwarding. */
 export interface ForwardForm extends FormState {

@@ -6,7 +6,7 @@ import { receiverNow, type FeatureContext } from "../context.ts";
 import { namesSlice, setNames } from "../names.ts";
 import { setReceiver, sessionSlice } from "../session.ts";
 import { showHandlerNews } from "./handler-news.ts";
-import { createTunnelMessages } from "./tunnel-news.ts";
+import { createTunnelMessages } from "./news.ts";
 
 /** Actions on the receiver: its tunnel and its forward target. */
 export interface ReceiverEffects {

@@ -13,7 +13,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { targetCandidates } from "../../names.ts";
 import { secretCommands, secretField } from "../../secret-field.ts";
 import { sessionSlice } from "../../session.ts";
-import type { SetupEffects } from "./setup-effects.ts";
+import type { SetupEffects } from "../setup/setup-effects.ts";
 import { replacesSecret, routesOf, type SetupForm } from "./setup-form.ts";
 
 export const setupKind = dialogKind<SetupForm>("receiver-setup");

@@ -14,7 +14,7 @@ import {
   type Services,
 } from "./app.ts";
 
-export type { AppFeature, AppScreen, PolicyFolder, Services } from "./app.ts";
+export type { AppScreen, PolicyFolder, Services } from "./app.ts";
 
 /** Function that returns the current services; they change when the engine restarts. */
 export type ServicesNow = () => Services;

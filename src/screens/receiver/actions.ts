@@ -1,19 +1,32 @@
-import type { CommandContext } from "../../tui/commands/command.ts";
+import { internal } from "../../tui/commands/command.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
+import { keyOf } from "../../tui/frame/key-label.ts";
+import { type App, type Command, receiverNow } from "../app.ts";
 import { webhooksSlice } from "../known-webhooks/state.ts";
-import { webhooksUsingTunnel } from "../public-url.ts";
-import { sessionSlice } from "../session.ts";
+import { webhookAddress, webhooksUsingTunnel } from "../public-url.ts";
+import { canOpenTunnel, needsReceiver, needsTunnel, sessionSlice, setSession } from "../session.ts";
+import { openForwardForm } from "./dialogs/forward-form.ts";
+import { openSetup } from "./dialogs/setup-dialog.ts";
+import { showTunnelFailure } from "./news.ts";
+
+async function toggleTunnel(app: App): Promise<void> {
+  const { store, services } = app;
+  if (!canOpenTunnel(store.get())) return askToClose(app);
+  // The same failure is shown again.
+  store.dispatch(setSession({ tunnelFailure: null }));
+  return showTunnelFailure(store, await receiverNow(services).openTunnel());
+}
 
 /** Maximum webhooks listed in the question. */
 const maxNamed = 4;
 
 /** Closes the tunnel, after confirmation if webhooks use it. */
-export function askToClose(context: CommandContext): void {
-  const state = context.store.get();
+function askToClose(app: App): void {
+  const state = app.store.get();
   const using = webhooksUsingTunnel(sessionSlice.get(state).receiver, webhooksSlice.get(state).items);
-  if (using.length === 0) context.run("tunnel.close");
+  if (using.length === 0) app.run("tunnel.close");
   else {
-    confirm(context, "closeTunnel", {
+    confirm(app, "closeTunnel", {
       title: "Close the tunnel?",
       lines: closingLines(using),
       verb: "close",
@@ -31,3 +44,53 @@ function closingLines(using: readonly { readonly id: string; readonly url: strin
     "Deliveries do not arrive until a tunnel opens at the same URL.",
   ];
 }
+
+function copyAddress({ store, terminal }: App): void {
+  const address = webhookAddress(sessionSlice.get(store.get()).receiver);
+  if (address !== null) terminal.copy(address);
+}
+
+/** Commands of the receiver. */
+export const receiverCommands: readonly Command[] = [
+  {
+    id: "tunnel.toggle",
+    scope: "global",
+    keys: ["o"],
+    title: "Open or close the tunnel",
+    disabledReason: needsTunnel,
+    run: toggleTunnel,
+  },
+  {
+    id: "tunnel.copy",
+    scope: "global",
+    keys: [],
+    title: "Copy the public URL",
+    disabledReason: (state, registry) =>
+      sessionSlice.get(state).receiver.publicUrl === null
+        ? `there is no public URL; ${keyOf(registry, "tunnel.toggle")} opens a tunnel`
+        : null,
+    run: copyAddress,
+  },
+  {
+    id: "receiver.set-up",
+    scope: "global",
+    keys: ["ctrl+r"],
+    title: "Set up the receiver",
+    run: openSetup,
+  },
+  {
+    id: "forward.ask",
+    scope: "global",
+    keys: [],
+    title: "Forward deliveries",
+    disabledReason: needsReceiver,
+    run: openForwardForm,
+  },
+  {
+    id: "tunnel.close",
+    scope: internal,
+    keys: [],
+    title: "Close the tunnel",
+    run: ({ services }) => receiverNow(services).closeTunnel(),
+  },
+];

@@ -1,96 +1,21 @@
 import { minute, nextAfter, second } from "../../tui/clock.ts";
-import { internal, type Command } from "../../tui/commands/command.ts";
-import { keyOf } from "../../tui/frame/key-label.ts";
-import { openDialog } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import { type AppFeature, featureContext } from "../context.ts";
-import { webhookAddress } from "../public-url.ts";
-import { sessionSlice, canOpenTunnel, needsTunnel, needsReceiver } from "../session.ts";
-import { askToClose } from "./actions.ts";
-import { forwardDialog, forwardForm } from "./dialogs/forward-form.ts";
+import type { AppFeature } from "../app.ts";
+import { sessionSlice } from "../session.ts";
+import { receiverCommands } from "./actions.ts";
+import { forwardDialog } from "./dialogs/forward-form.ts";
 import { setupDialog } from "./dialogs/setup-dialog.ts";
-import { createReceiverEffects, type ReceiverEffects } from "./running.ts";
-import { createSetupEffects, type SetupEffects } from "./setup/setup-effects.ts";
-
-/** Effects of the receiver and its dialogs. */
-interface AllReceiverEffects extends ReceiverEffects, SetupEffects {}
-
-/** Commands of the receiver. */
-const receiverCommands: readonly Command<AllReceiverEffects>[] = [
-  {
-    id: "tunnel.toggle",
-    scope: "global",
-    keys: ["o"],
-    title: "Open or close the tunnel",
-    disabledReason: needsTunnel,
-    async run(context) {
-      if (canOpenTunnel(context.store.get())) await context.effects.openTunnel();
-      else askToClose(context);
-    },
-  },
-  {
-    id: "tunnel.copy",
-    scope: "global",
-    keys: [],
-    title: "Copy the public URL",
-    disabledReason: (state, registry) =>
-      sessionSlice.get(state).receiver.publicUrl === null
-        ? `there is no public URL; ${keyOf(registry, "tunnel.toggle")} opens a tunnel`
-        : null,
-    run({ store, terminal }) {
-      const address = webhookAddress(sessionSlice.get(store.get()).receiver);
-      if (address !== null) terminal.copy(address);
-    },
-  },
-  {
-    id: "receiver.set-up",
-    scope: "global",
-    keys: ["ctrl+r"],
-    title: "Set up the receiver",
-    run: ({ effects }) => effects.askSetup(),
-  },
-  {
-    id: "forward.ask",
-    scope: "global",
-    keys: [],
-    title: "Forward deliveries",
-    disabledReason: needsReceiver,
-    run({ store }) {
-      const { forward } = sessionSlice.get(store.get()).receiver;
-      store.dispatch(openDialog(forwardForm(forward?.target ?? null)));
-    },
-  },
-  {
-    id: "tunnel.close",
-    scope: internal,
-    keys: [],
-    title: "Close the tunnel",
-    run: ({ effects }) => effects.closeTunnel(),
-  },
-];
+import { startReceiver } from "./running.ts";
 
 /** Feature of the receiver: its settings, its tunnel and its forward target. */
-export const receiverFeature: AppFeature<AllReceiverEffects> = {
+export const receiverFeature: AppFeature = {
   id: "receiver",
   slices: [sessionSlice],
   commands: [...receiverCommands, ...forwardDialog.commands, ...setupDialog.commands],
   dialogs: [forwardDialog.dialog, setupDialog.dialog],
   scopes: [],
-  start(app) {
-    const { registry } = app;
-    const context = featureContext(app);
-    const receiver = createReceiverEffects(context, registry);
-    const setup = createSetupEffects(context, registry);
-    return {
-      ...receiver,
-      ...setup,
-      stop() {
-        receiver.stop();
-        setup.stop();
-      },
-    };
-  },
+  start: startReceiver,
   nextTickMs(state, nowMs) {
     const { hub, receiver } = sessionSlice.get(state);
     const moments = tunnelMoments(state, nowMs);

@@ -1,73 +1,92 @@
+import type { ReceiverState } from "../../engine/client.ts";
 import { failureLine } from "../../model/errors.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
-import { type MessageOptions, showMessage, topicEnded } from "../../tui/state/messages.ts";
+import { showMessage, topicEnded } from "../../tui/state/messages.ts";
 import type { Store } from "../../tui/state/store.ts";
+import type { App } from "../app.ts";
 import { sessionSlice, setSession, type TunnelState } from "../session.ts";
 
-/** Messages about changes of the tunnel, including those by other clients. */
-export interface TunnelMessages {
-  /** Called when the state changes; `afterLoss` is true if the receiver was lost before the change. */
-  stateChanged(before: TunnelState, after: TunnelState, afterLoss: boolean): void;
-  /** Called when the user opens the tunnel, so that the same failure is shown again. */
-  opening(): void;
-  /** Called with the result of opening the tunnel. */
-  opened(state: TunnelState): void;
+/**
+ * Says how the tunnel changed, which another client may have caused.
+ * @param afterLoss true if the receiver was lost before the change
+ */
+export function showTunnelNews(
+  { store, registry }: App,
+  before: TunnelState,
+  after: TunnelState,
+  afterLoss: boolean,
+): void {
+  switch (after.kind) {
+    case "open": {
+      if (before.kind === "open" && before.url === after.url) return;
+      const isBack = before.kind === "reconnecting" && before.url === after.url;
+      removeToasts(store);
+      return showMessage(
+        store,
+        "ok",
+        isBack ? "The tunnel is open again" : `The tunnel is open: ${after.url}`,
+      );
+    }
+    case "reconnecting":
+      if (before.kind === "reconnecting") return;
+      return showMessage(
+        store,
+        "warn",
+        `The tunnel was lost (${after.reason}). Reconnecting automatically.`,
+        {
+          topic: "tunnel",
+          isPassing: true,
+        },
+      );
+    case "failed":
+      return before.kind === "failed" ? undefined : showTunnelFailure(store, after);
+    case "off": {
+      if (before.kind === "off" || before.kind === "failed") return;
+      const wasUp = before.kind === "open" || before.kind === "reconnecting";
+      removeToasts(store);
+      if (!afterLoss) return showMessage(store, "ok", "The tunnel is closed");
+      if (wasUp) {
+        const key = keyOf(registry, "tunnel.toggle");
+        showMessage(store, "warn", `The tunnel closed with the receiver. ${key} reopens it.`);
+      }
+      return undefined;
+    }
+    case "opening":
+      return undefined;
+  }
 }
 
-export function createTunnelMessages(store: Store, registry: Registry): TunnelMessages {
-  const show = (tone: "ok" | "warn" | "error", text: string, options?: MessageOptions) =>
-    showMessage(store, tone, text, options);
+function removeToasts(store: Store): void {
+  store.dispatch(topicEnded("tunnel"));
+  store.dispatch(setSession({ tunnelFailure: null }));
+}
 
-  /** Shows a failure once, although both the result and the receiver's state report it. */
-  function showFailure(state: TunnelState): void {
-    if (state.kind !== "failed") return;
-    const text = failureLine(state);
-    if (text === sessionSlice.get(store.get()).tunnelFailure) return;
-    store.dispatch(setSession({ tunnelFailure: text }));
-    show("error", text, { topic: "tunnel" });
+/** Shows a failure once, although both the result of opening and the receiver's state report it. */
+export function showTunnelFailure(store: Store, state: TunnelState): void {
+  if (state.kind !== "failed") return;
+  const text = failureLine(state);
+  if (text === sessionSlice.get(store.get()).tunnelFailure) return;
+  store.dispatch(setSession({ tunnelFailure: text }));
+  showMessage(store, "error", text, { topic: "tunnel" });
+}
+
+type HandlerState = ReceiverState["handlers"][number];
+
+/** Says of each handler that was saved whether its new version runs. */
+export function showHandlerNews(
+  store: Store,
+  before: readonly HandlerState[],
+  after: readonly HandlerState[],
+): void {
+  for (const { route, file, loads, error, ready } of after) {
+    const known = before.find((one) => one.route === route)?.loads ?? 0;
+    if (loads === known) continue;
+    const topic = `handler ${route}`;
+    store.dispatch(topicEnded(topic));
+    if (error === null) showMessage(store, "ok", `${file} ${known === 0 ? "loaded" : "reloaded"}`, { topic });
+    else {
+      const meanwhile = ready ? "The previous version runs." : "Its deliveries fail.";
+      showMessage(store, "error", `${file} is broken: ${error}. ${meanwhile}`, { topic });
+    }
   }
-
-  function removeToasts(): void {
-    store.dispatch(topicEnded("tunnel"));
-    store.dispatch(setSession({ tunnelFailure: null }));
-  }
-
-  return {
-    stateChanged(before, after, afterLoss) {
-      switch (after.kind) {
-        case "open": {
-          if (before.kind === "open" && before.url === after.url) return;
-          const isBack = before.kind === "reconnecting" && before.url === after.url;
-          removeToasts();
-          return show("ok", isBack ? "The tunnel is open again" : `The tunnel is open: ${after.url}`);
-        }
-        case "reconnecting":
-          if (before.kind === "reconnecting") return;
-          return show("warn", `The tunnel was lost (${after.reason}). Reconnecting automatically.`, {
-            topic: "tunnel",
-            isPassing: true,
-          });
-        case "failed":
-          return before.kind === "failed" ? undefined : showFailure(after);
-        case "off": {
-          if (before.kind === "off" || before.kind === "failed") return;
-          const wasUp = before.kind === "open" || before.kind === "reconnecting";
-          removeToasts();
-          if (!afterLoss) return show("ok", "The tunnel is closed");
-          if (wasUp) {
-            const key = keyOf(registry, "tunnel.toggle");
-            show("warn", `The tunnel closed with the receiver. ${key} reopens it.`);
-          }
-          return undefined;
-        }
-        case "opening":
-          return undefined;
-      }
-    },
-    opening() {
-      store.dispatch(setSession({ tunnelFailure: null }));
-    },
-    opened: showFailure,
-  };
 }

@@ -1,33 +1,35 @@
+import { coalesce } from "../../async/coalesce.ts";
 import { forwardTargets, tunnelUrls } from "../../engine/url-history.ts";
 import { errorText } from "../../model/errors.ts";
-import type { Registry } from "../../tui/registry.ts";
+import { report } from "../../tui/report.ts";
+import type { Running } from "../../tui/screen.ts";
 import { showMessage } from "../../tui/state/messages.ts";
-import { receiverNow, type FeatureContext } from "../context.ts";
+import type { App } from "../app.ts";
 import { namesSlice, setNames } from "../names.ts";
-import { setReceiver, sessionSlice } from "../session.ts";
-import { showHandlerNews } from "./handler-news.ts";
-import { createTunnelMessages } from "./news.ts";
+import { sessionSlice, setReceiver } from "../session.ts";
+import { setupKind } from "./dialogs/setup-form.ts";
+import { showHandlerNews, showTunnelNews } from "./news.ts";
 
-/** Actions on the receiver: its tunnel and its forward target. */
-export interface ReceiverEffects {
-  /** Sets the forward target; null stops forwarding. */
-  setForward(target: string | null): Promise<void>;
-  /** Opens the tunnel; resolves when it is open or has failed. A failure is shown as a message. */
-  openTunnel(): Promise<void>;
-  closeTunnel(): Promise<void>;
-  /** Stops watching the state. */
-  stop(): void;
+/** Follows the receiver: says what changed, and keeps its URLs and targets. Reads the folder of the open setup form. */
+export function startReceiver(app: App): Running {
+  const unwatch = watchReceiver(app);
+  const unwatchForm = watchSetupForm(app);
+  return {
+    stop() {
+      unwatch();
+      unwatchForm();
+    },
+  };
 }
 
-export function createReceiverEffects(context: FeatureContext, registry: Registry): ReceiverEffects {
-  const { store, services, dataDir, events } = context;
-  const tunnels = tunnelUrls(dataDir);
-  const targets = forwardTargets(dataDir);
-  const tunnelMessages = createTunnelMessages(store, registry);
+function watchReceiver(app: App): () => void {
+  const { store, services } = app;
+  const tunnels = tunnelUrls(services.dataDir);
+  const targets = forwardTargets(services.dataDir);
   let known = sessionSlice.get(store.get()).receiver;
   let wasLost = false;
 
-  const unsubscribe = store.subscribe(() => {
+  const unwatch = store.subscribe(() => {
     const { receiver } = sessionSlice.get(store.get());
     if (receiver === known) return;
     const target = receiver.forward?.target;
@@ -40,7 +42,7 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
     wasLost = receiver.link.state === "lost";
     if (receiver.tunnel === before || receiver.tunnel === null) return;
     const { state } = receiver.tunnel;
-    if (before !== null) tunnelMessages.stateChanged(before.state, state, afterLoss);
+    if (before !== null) showTunnelNews(app, before.state, state, afterLoss);
     if (state.kind === "open" && receiver.tunnelUrls.at(-1) !== state.url) void saveUrl(state.url);
   });
 
@@ -76,7 +78,7 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
     store.dispatch(setNames({ targets: saved.toReversed() }));
   }
 
-  events.ready.on(async () => {
+  services.events.ready.on(async () => {
     showTargets(await targets.read());
     const urls = await tunnels.read();
     const { tunnelUrls: opened } = sessionSlice.get(store.get()).receiver;
@@ -84,17 +86,25 @@ export function createReceiverEffects(context: FeatureContext, registry: Registr
     store.dispatch(setReceiver({ tunnelUrls: [...new Set([...urls, ...opened])] }));
   });
 
-  return {
-    setForward: (target) => receiverNow(services).setForward(target),
-    async openTunnel() {
-      tunnelMessages.opening();
-      tunnelMessages.opened(await receiverNow(services).openTunnel());
+  return unwatch;
+}
+
+/** Reads what the typed path of a handlers folder leads to. */
+function watchSetupForm({ store, services }: App): () => void {
+  const look = coalesce(
+    async () => {
+      const open = setupKind.find(store.get());
+      if (open === null || open.folder?.typed === open.handlers.value) return;
+      const folder = await services.receiverConfig.look(open.handlers.value);
+      setupKind.change(store, (form) => ({ ...form, folder }));
     },
-    async closeTunnel() {
-      await receiverNow(services).closeTunnel();
-    },
-    stop() {
-      unsubscribe();
-    },
-  };
+    (error) => report(store, error),
+  );
+  let known = setupKind.find(store.get());
+  return store.subscribe(() => {
+    const open = setupKind.find(store.get());
+    if (open === known) return;
+    known = open;
+    if (open !== null && open.folder?.typed !== open.handlers.value) look();
+  });
 }

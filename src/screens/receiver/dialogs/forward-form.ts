@@ -4,16 +4,16 @@ import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
+import { type App, type Form, receiverNow } from "../../app.ts";
 import { ruleLine } from "../../forward-lines.ts";
 import { targetCandidates } from "../../names.ts";
 import { sessionSlice } from "../../session.ts";
-import type { ReceiverEffects } from "../running.ts";
 
 /** Form of the forward target. An empty target stops forwarding. */
 export interface ForwardForm extends FormState {
@@ -25,6 +25,11 @@ const forwardKind = dialogKind<ForwardForm>("forward");
 
 export function forwardForm(target: string | null): ForwardForm {
   return { ...untouched, kind: "forward", focus: "target", target: textField(target ?? "") };
+}
+
+export function openForwardForm({ store }: App): void {
+  const { forward } = sessionSlice.get(store.get()).receiver;
+  store.dispatch(forwardKind.open(forwardForm(forward?.target ?? null)));
 }
 
 /** Says what the target changes, and which rules keep their own. */
@@ -45,7 +50,7 @@ function aboutForward(state: AppState): readonly Line[] {
   ];
 }
 
-const form: Form<ForwardForm, ReceiverEffects> = {
+const form: Form<ForwardForm> = {
   kind: forwardKind,
   id: "forward",
   inputs: [
@@ -59,9 +64,9 @@ const form: Form<ForwardForm, ReceiverEffects> = {
       complete: ({ value }, _open, state) => completeText(value, targetCandidates(state)),
     },
   ],
-  async submit(open, { store, effects }) {
+  async submit(open, { store, services }) {
     const target = open.target.value.trim();
-    await effects.setForward(target === "" ? null : target);
+    await receiverNow(services).setForward(target === "" ? null : target);
     const { length } = sessionSlice.get(store.get()).receiver.forwardRules;
     const rules =
       length === 0 ? "" : `; ${plural(length, "rule keeps its target", "rules keep their targets")}`;

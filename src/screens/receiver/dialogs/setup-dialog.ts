@@ -1,4 +1,5 @@
 import { isOverridden, type ReceiverSettingName } from "../../../model/receiver-settings.ts";
+import { secretsOf } from "../../../model/secret.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -6,17 +7,25 @@ import { wrapWords } from "../../../text/wrap.ts";
 import { completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { noteColumns, noteRows } from "../../../tui/dialogs/form-lines.ts";
-import { type ChoiceInput, type Form, type TextInput } from "../../../tui/dialogs/form.ts";
+import { type ChoiceInput, type TextInput } from "../../../tui/dialogs/form.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
-import { dialogKind } from "../../../tui/state/nav.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { App, Form } from "../../app.ts";
+import { changeReceiver } from "../../change-receiver.ts";
+import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
+import { shownName } from "../../known-webhooks/view.ts";
 import { targetCandidates } from "../../names.ts";
 import { secretCommands, secretField } from "../../secret-field.ts";
 import { sessionSlice } from "../../session.ts";
-import type { SetupEffects } from "../setup/setup-effects.ts";
-import { replacesSecret, routesOf, type SetupForm } from "./setup-form.ts";
-
-export const setupKind = dialogKind<SetupForm>("receiver-setup");
+import {
+  changeOfSetup,
+  replacesSecret,
+  routesOf,
+  type SetupForm,
+  setupForm,
+  setupKind,
+} from "./setup-form.ts";
 
 const secret = secretField<SetupForm>({
   placeholder: (registry) => v`none: accepts every sender; ${keyOf(registry, "setup.make-secret")} makes one`,
@@ -132,7 +141,72 @@ function setting(name: ReceiverSettingName, input: TextInput<SetupForm>) {
   return [free, fixed];
 }
 
-const form: Form<SetupForm, SetupEffects> = {
+/** Names of the settings in messages. */
+const words: Readonly<Record<ReceiverSettingName, string>> = {
+  secret: "secret",
+  routes: "routes",
+  handlers: "handlers",
+  forward: "forward",
+};
+
+/** Maximum webhooks that a warning names. */
+const mostNamed = 3;
+
+/** Joins the first names, and counts the others. */
+function firstOf(names: readonly string[]): string {
+  const more = names.length - mostNamed;
+  return [...names.slice(0, mostNamed), ...(more > 0 ? [`${more} more`] : [])].join(", ");
+}
+
+/** Saves a valid form; resolves with a function that shows the result. */
+async function saveSetup(form: SetupForm, app: App): Promise<() => void> {
+  const { store, services } = app;
+  const change = changeOfSetup(form, services.receiverConfig.settings());
+  const names = Object.keys(change).map((name) => words[name as ReceiverSettingName]);
+  if (names.length === 0) return () => showMessage(store, "ok", "Nothing was changed");
+  await changeReceiver(app, change);
+  const { isOwn, pid } = sessionSlice.get(store.get()).receiver;
+  const list = names.join(", ");
+  if (!isOwn) {
+    const why = `process ${pid ?? ""} runs the receiver. Restart it to use them`;
+    return () => showMessage(store, "warn", `Saved ${list}; ${why}.`);
+  }
+  const warning = change.secret === undefined ? null : refusedBySecret(app);
+  return () => {
+    showMessage(store, "ok", `Receiver set up: ${list}. No delivery was interrupted`, {
+      durationMs: 6_000,
+    });
+    if (warning !== null) showMessage(store, "warn", warning);
+  };
+}
+
+/** Returns a warning about webhooks whose deliveries the receiver refuses; null if there are none. */
+function refusedBySecret({ store, registry, services }: App): string | null {
+  const accepted = secretsOf(services.receiverConfig.settings().secret.value);
+  const state = store.get();
+  if (accepted.length === 0) return null;
+  const wrong = webhooksSlice
+    .get(state)
+    .items.filter(
+      (webhook) =>
+        !webhook.disabled && sendsToReceiver(state, webhook) && !accepted.includes(webhook.secret ?? ""),
+    );
+  if (wrong.length === 0) return null;
+  const named = wrong.map(({ id, secret }) => {
+    const name = shownName(state, id);
+    return secret === null || secret === "" ? `${name} (sends none)` : name;
+  });
+  const send = plural(wrong.length, "webhook sends", "webhooks send");
+  const key = keyOf(registry, "webhooks.cure");
+  return `${send} another secret, which is refused from now on: ${firstOf(named)}. ${key} on Webhooks puts the secret in.`;
+}
+
+/** Opens the form of the settings of the receiver. */
+export function openSetup({ store, services: { receiverConfig } }: App): void {
+  store.dispatch(setupKind.open(setupForm(receiverConfig.settings(), receiverConfig.path)));
+}
+
+const form: Form<SetupForm> = {
   kind: setupKind,
   id: "setup",
   asksToDiscard: true,
@@ -143,7 +217,7 @@ const form: Form<SetupForm, SetupEffects> = {
     ...setting("handlers", handlers),
     ...setting("forward", forward),
   ],
-  submit: (open, { effects }) => effects.saveSetup(open),
+  submit: saveSetup,
 };
 
 /** Says where the settings are saved, and what a receiver of another process needs. */

@@ -9,6 +9,7 @@ import {
 import { secretsOf } from "../../../model/secret.ts";
 import { defaultRoute } from "../../../model/url.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 
 type Source = Pick<SourcedSetting<unknown>, "source" | "from">;
@@ -32,6 +33,8 @@ export interface SetupForm extends FormState {
   readonly folder: HandlersFolder | null;
   readonly forward: TextField;
 }
+
+export const setupKind = dialogKind<SetupForm>("receiver-setup");
 
 export function setupForm(settings: ReceiverSettings, path: string): SetupForm {
   const { secret, routes, handlers, forward } = settings;

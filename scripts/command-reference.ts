@@ -1,7 +1,6 @@
 import type { Argument, Command, Option } from "commander";
 // Reads the definitions of the commands for docs/commands.md and the manual pages.
 import { globalHeading } from "../src/cli/command-line/command.ts";
-import { buildProgram } from "../src/cli/command-line/program.ts";
 
 /** Option or argument, and its meaning. */
 export type Term = readonly [name: string, meaning: string];
@@ -24,11 +23,6 @@ export const exitCodes: readonly Term[] = [
   ["3", "hub or store not usable"],
   ["70", "a bug"],
 ];
-
-/** Returns the program with all its commands. */
-export function wholeProgram(): Command {
-  return buildProgram(async () => {}, []);
-}
 
 /** Returns the options of every command. */
 export function globalTerms(program: Command): readonly Term[] {

@@ -1,17 +1,11 @@
 import type { Command } from "commander";
 import manifest from "../package.json" with { type: "json" };
-import {
-  type CommandEntry,
-  entriesOf,
-  exitCodes,
-  globalTerms,
-  type Term,
-  wholeProgram,
-} from "./command-reference.ts";
+import { wholeProgram } from "../src/cli/command-line/program.ts";
+import { type CommandEntry, entriesOf, exitCodes, globalTerms, type Term } from "./command-reference.ts";
 
 type Section = readonly [title: string, content: string];
 
-const program = wholeProgram();
+const program = await wholeProgram();
 const commands = program
   .createHelp()
   .visibleCommands(program)

@@ -22,7 +22,7 @@ export interface Startup {
   readonly flags: GlobalFlags;
 }
 
-interface StartOptions {
+export interface StartOptions {
   /** Settings of the command's own flags. */
   readonly values?: ConfigValues;
   /**

@@ -1,44 +1,22 @@
 import process from "node:process";
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError } from "commander";
 import { version } from "../../engine/version.ts";
-import { defineComplete, defineCompletion } from "../commands/completion/command.ts";
-import { defineConfig } from "../commands/config/command.ts";
-import { defineDeliveries } from "../commands/deliveries/command.ts";
-import { defineDoctor } from "../commands/doctor/command.ts";
-import { defineEngine } from "../commands/engine/command.ts";
-import { defineHub } from "../commands/hub/command.ts";
-import { defineJobs } from "../commands/jobs/command.ts";
-import { definePolicy } from "../commands/policy/command.ts";
-import { defineReceive } from "../commands/receive/command.ts";
-import { defineStore } from "../commands/store/command.ts";
-import { defineTrigger } from "../commands/trigger/command.ts";
-import { defineWebhooks } from "../commands/webhooks/command.ts";
+import { defineComplete } from "../commands/completion/command.ts";
+import { hiddenCommands, programCommands } from "../commands/index.ts";
 import type { Streams } from "../streams.ts";
 import { addAppOptions, appValues, unknownAppOption } from "./app-options.ts";
 import {
-  addGlobalOptions,
-  type DefineCommand,
-  globalFlags,
-  globalHeading,
-  globalOptionNames,
-  namedAlone,
-  type Start,
-} from "./command.ts";
+  addCommands,
+  formatItemList,
+  inherit,
+  load,
+  loadAll,
+  ParseError,
+  refuseMistakes,
+  subcommandTerm,
+} from "./command-tree.ts";
+import { addGlobalOptions, globalFlags, type Start } from "./command.ts";
 import { unknownCommand, usageError } from "./usage-error.ts";
-
-const commands: Readonly<Record<string, DefineCommand>> = {
-  webhooks: defineWebhooks,
-  trigger: defineTrigger,
-  jobs: defineJobs,
-  hub: defineHub,
-  receive: defineReceive,
-  deliveries: defineDeliveries,
-  policy: definePolicy,
-  store: defineStore,
-  config: defineConfig,
-  doctor: defineDoctor,
-  completion: defineCompletion,
-};
 
 /** Parses the command line and runs its command, or prints help or the version. @throws {UsageError} */
 export async function parseCommandLine(
@@ -46,20 +24,36 @@ export async function parseCommandLine(
   start: Start,
   streams: Streams,
 ): Promise<void> {
+  const program = buildProgram(start, streams);
   try {
-    await buildProgram(start, args, streams).parseAsync(args, { from: "user" });
+    await program.parseAsync(args, { from: "user" });
   } catch (error) {
+    if (error instanceof ParseError) {
+      const { error: mistake, command } = error;
+      // The hint names the commands that have the option.
+      if (mistake.code === "commander.unknownOption") await loadAll(topOf(command));
+      throw usageError(mistake, command);
+    }
     // Commander throws after it prints help or the version.
     if (!(error instanceof CommanderError && error.exitCode === 0)) throw error;
   }
 }
 
-/**
- * Creates the command line: names, flags and help. The code of a command is imported when it runs.
- * @param args arguments of the process; if the first is a command, only that one is defined, which saves most
- * of the work
- */
-export function buildProgram(start: Start, args: readonly string[], streams: Streams = process): Command {
+/** Returns the command of the program that a command is or is below; the program itself if it is that. */
+function topOf(command: Command): Command {
+  const { parent } = command;
+  return parent === null || parent.parent === null ? command : topOf(parent);
+}
+
+/** Creates the command line with everything that each command has. */
+export async function wholeProgram(): Promise<Command> {
+  const program = buildProgram(async () => {});
+  await loadAll(program);
+  return program;
+}
+
+/** Creates the command line: names, global options and help. What a command has is loaded when it is named. */
+function buildProgram(start: Start, streams: Streams = process): Command {
   const program = new Command("hooklens")
     .description(
       "Manage Hugging Face webhooks, receive their deliveries and watch them live. " +
@@ -78,23 +72,32 @@ export function buildProgram(start: Start, args: readonly string[], streams: Str
       outputError: () => {},
       writeErr: () => {},
     })
-    .configureHelp({ formatItemList })
+    .configureHelp({ formatItemList, subcommandTerm })
     .addHelpText("after", examples)
     .action(async function openApp(this: Command) {
       const [first] = this.args;
-      if (first?.startsWith("-")) throw unknownAppOption(first, this);
+      if (first?.startsWith("-")) {
+        await loadAll(this);
+        throw unknownAppOption(first, this);
+      }
       if (first !== undefined) throw unknownCommand(first, this);
       const { open } = await import("../commands/open.ts");
       await start(globalFlags(this), open, { guardsItself: true, values: appValues(this.opts()) });
     });
   addAppOptions(program);
   addGlobalOptions(program);
-  for (const define of namedAlone(commands, args[0])) program.addCommand(define(start, args.slice(1)));
-  program.addCommand(defineHelp(program));
-  program.addCommand(defineEngine(start), { hidden: true });
-  program.addCommand(defineComplete(start, streams), { hidden: true });
-  prepare(program);
+  addCommands(program, programCommands, start);
+  addOwnCommand(program, defineHelp(program));
+  addCommands(program, hiddenCommands, start);
+  addOwnCommand(program, defineComplete(start, streams), { hidden: true });
+  refuseMistakes(program);
   return program;
+}
+
+/** Adds a command that reads the definitions of the others, so that no index has it. */
+function addOwnCommand(program: Command, command: Command, options?: { readonly hidden: true }): void {
+  program.addCommand(command, options);
+  inherit(command, program);
 }
 
 /**
@@ -105,53 +108,16 @@ function defineHelp(program: Command): Command {
   return new Command("help")
     .description("Print help for a command")
     .argument("[command...]", "name of the command, such as webhooks create")
-    .action((words: readonly string[]) => {
+    .action(async (words: readonly string[]) => {
       let named = program;
       for (const word of words) {
         const found = named.commands.find((each) => each.name() === word || each.aliases().includes(word));
         if (found === undefined) throw unknownCommand(word, named);
+        await load(found);
         named = found;
       }
       named.help();
     });
-}
-
-/** Configures all subcommands: commander passes settings on only to commands that it creates itself. */
-function prepare(command: Command): void {
-  for (const child of command.commands) {
-    child
-      .copyInheritedSettings(command)
-      .addHelpOption(new Option("-h, --help", "print help").helpGroup(globalHeading))
-      .allowUnknownOption(false)
-      .allowExcessArguments(false)
-      .configureHelp({
-        formatItemList: (heading, items) =>
-          heading === globalHeading ? formatGlobals(child) : formatItemList(heading, items),
-      });
-    if (child.commands.length > 0) child.enablePositionalOptions().helpCommand(false);
-    prepare(child);
-  }
-  command.exitOverride((error) => {
-    throw error.exitCode === 0 ? error : usageError(error, command);
-  });
-}
-
-function formatItemList(heading: string, items: readonly string[]): string[] {
-  return items.length === 0 ? [] : [heading, ...items, ""];
-}
-
-/** Formats the names of the global options as one paragraph, so that the command's own options stand out. */
-function formatGlobals(command: Command): string[] {
-  const lines: string[] = [];
-  let line = " ";
-  for (const name of [...globalOptionNames(command), "-h"]) {
-    if (line.length + name.length + 3 > 78) {
-      lines.push(line);
-      line = " ";
-    }
-    line += ` ${name}`.padStart(name.length + (line === " " ? 1 : 3));
-  }
-  return ["Global options (run hooklens --help for details):", ...lines, line, ""];
 }
 
 const examples = `

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { buildProgram } from "../../../src/cli/command-line/program.ts";
+import { wholeProgram } from "../../../src/cli/command-line/program.ts";
 import { takesValue } from "../../../src/cli/commands/completion/command-words.ts";
 import {
   type Candidates,
@@ -12,7 +12,7 @@ import {
 import { sourceOf } from "../../../src/cli/commands/completion/values.ts";
 import { limitNames, limitTable } from "../../../src/receiver/limits.ts";
 
-const program = buildProgram(async () => {}, []);
+const program = await wholeProgram();
 
 /** Completes words whose values are `one` and `two`, and returns the values that were wanted, too. */
 async function completed(...words: readonly string[]) {

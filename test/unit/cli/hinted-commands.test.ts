@@ -2,11 +2,11 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { buildProgram } from "../../../src/cli/command-line/program.ts";
+import { wholeProgram } from "../../../src/cli/command-line/program.ts";
 import { findCommand, findOption } from "../../../src/cli/commands/completion/command-words.ts";
 
 const root = join(import.meta.dirname, "../../..");
-const program = buildProgram(() => Promise.resolve(), []);
+const program = await wholeProgram();
 
 /** Command of a text, such as `Run hooklens policy seal --propose to create one`. */
 interface Named {

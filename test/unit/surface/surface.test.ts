@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import type { Command } from "commander";
 import { expect, test } from "vitest";
-import { buildProgram } from "../../../src/cli/command-line/program.ts";
+import { wholeProgram } from "../../../src/cli/command-line/program.ts";
 import { takesValue } from "../../../src/cli/commands/completion/command-words.ts";
 import { nameOfValue, pathOf } from "../../../src/cli/commands/completion/complete.ts";
 import { valuesOf } from "../../../src/cli/commands/completion/values.ts";
@@ -10,7 +10,7 @@ import { resolveSettings } from "../../../src/cli/settings/settings.ts";
 import { openStore } from "../../../src/engine/stores.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 
-const program = buildProgram(async () => {}, []);
+const program = await wholeProgram();
 const commands = [program, ...below(program)];
 
 function below(command: Command): readonly Command[] {

@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from "commander";
+import { load } from "../../command-line/command-tree.ts";
 import { type GlobalFlags, globalHeading } from "../../command-line/command.ts";
 
 /** Command line up to the word that is completed. */
@@ -18,7 +19,7 @@ export interface CommandWords {
 }
 
 /** Reads the words before the completed one as commander does. Unknown options are passed over. */
-export function readWords(program: Command, words: readonly string[]): CommandWords {
+export async function readWords(program: Command, words: readonly string[]): Promise<CommandWords> {
   let command = program;
   let valueOf: Option | null = null;
   let onlyOperands = false;
@@ -45,8 +46,12 @@ export function readWords(program: Command, words: readonly string[]): CommandWo
       else take(option, value ?? !option.negate);
     } else {
       const named = operands.length === 0 ? findCommand(command, word) : null;
-      if (named === null) operands.push(word);
-      else command = named;
+      if (named === null) {
+        operands.push(word);
+      } else {
+        await load(named);
+        command = named;
+      }
     }
   }
   return { command, operands, given, flags, valueOf, onlyOperands };

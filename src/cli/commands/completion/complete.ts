@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from "commander";
+import { load } from "../../command-line/command-tree.ts";
 import type { GlobalFlags } from "../../command-line/command.ts";
 import {
   type CommandWords,
@@ -45,7 +46,7 @@ export async function complete(
 ): Promise<Candidates> {
   const before = words.slice(0, -1).map(withoutQuotes);
   const typed = withoutQuotes(words.at(-1) ?? "");
-  const read = readWords(program, before);
+  const read = await readWords(program, before);
   const valueOf = async (of: Option | Argument, start: string): Promise<Candidates> => {
     const found = await choicesOf(of, read, typed.slice(start.length), valuesOf);
     return typeof found === "string"
@@ -71,13 +72,18 @@ async function candidates(
     return option !== null && takesValue(option) ? valueOf(option, `${name}=`) : [];
   }
   const argument = nextArgument(read);
-  if (command.name() === "help") return commandsOf(operands.reduce(descend, command.parent ?? command));
+  if (command.name() === "help") return commandsOf(await descend(command.parent ?? command, operands));
   const named = operands.length === 0 ? commandsOf(command) : [];
   return named.length > 0 || argument === null ? named : valueOf(argument, "");
 }
 
-function descend(command: Command, word: string): Command {
-  return findCommand(command, word) ?? command;
+async function descend(from: Command, words: readonly string[]): Promise<Command> {
+  let command = from;
+  for (const word of words) {
+    command = findCommand(command, word) ?? command;
+    await load(command);
+  }
+  return command;
 }
 
 function commandsOf(command: Command): readonly Candidate[] {

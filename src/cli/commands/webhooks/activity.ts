@@ -9,6 +9,7 @@ import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { parseExactJson } from "../../../text/exact-json.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
+import { command } from "../../command-line/command-record.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount } from "../../command-line/number-argument.ts";
 import { attemptLine, bodyLines, part, replyJson, replyLines, section } from "../../output/detail.ts";
@@ -18,21 +19,34 @@ import { listFormats } from "../deliveries/command.ts";
 import { printDeliveries } from "../deliveries/ls.ts";
 import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
+import { dispatchHelp, idHelp } from "./id-help.ts";
 
 const tableLimit = 50;
 const pageRows = 200;
 
-/**
- * Runs `webhooks activity ID`. Prints the dispatches, or the deliveries in the log if the hub does not list
- * dispatches.
- */
-export async function showActivity(
+export const activity = command("webhooks activity <id> [dispatch]", {
+  description:
+    "List the dispatches of a webhook, newest first, or show one with its payload and attempts. " +
+    "On a hub that does not list dispatches, list the deliveries in the log of this data directory.",
+  arguments: { "<id>": idHelp, "[dispatch]": "ID of a dispatch" },
+  options: { "--limit <n>": "maximum number of dispatches (default: 50 in a table, else all)" },
+  help: `
+Examples:
+  hooklens webhooks activity 65f1c0ffee65f1c0ffee65f1
+  hooklens webhooks activity 65f1c0ffee65f1c0ffee65f1 12
+  hooklens webhooks activity 65f1c0ffee65f1c0ffee65f1 --format json | jq '.[] | select(.state == "dead")'`,
+  run: (invocation, { id, dispatch, limit }) =>
+    dispatch === undefined ? showActivity(invocation, id, limit) : showDispatch(invocation, id, dispatch),
+});
+
+/** Prints the dispatches, or the deliveries in the log if the hub does not list dispatches. */
+async function showActivity(
   invocation: Invocation,
   typed: string,
-  options: { readonly limit?: string },
+  limitText: string | undefined,
 ): Promise<void> {
   const { settings, output, format, print } = invocation;
-  const limit = options.limit === undefined ? null : readCount(options.limit, "--limit");
+  const limit = limitText === undefined ? null : readCount(limitText, "--limit");
   await useHub({ settings, output, creates: false }, async ({ client }) => {
     const id = await findWebhookId(client, typed, settings);
     const most = limit ?? (format === "table" ? tableLimit : Number.POSITIVE_INFINITY);
@@ -56,8 +70,7 @@ export async function showActivity(
   });
 }
 
-/** Runs `webhooks activity ID DISPATCH`. */
-export async function showDispatch(
+async function showDispatch(
   { settings, output, print }: Invocation,
   typed: string,
   dispatchId: string,
@@ -99,31 +112,31 @@ async function showLogged(
   await printDeliveries({ settings, output }, selection, printer(listFormats, format, output).print);
 }
 
-/**
- * Runs `webhooks replay ID DISPATCH`. Returns exit code 0 if the response is a 2xx or the Job started, else
- * 1.
- */
-export async function replayDispatch(
-  { settings, output, print }: Invocation,
-  typed: string,
-  dispatch: string,
-): Promise<number> {
-  return useHub({ settings, output }, async ({ client }) => {
-    const id = await findWebhookId(client, typed, settings);
-    const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
-    const ok = status !== null && status >= 200 && status < 300;
-    const result =
-      jobRun === null ? (status ?? reasonOfCode(error ?? "no response")) : `started run ${jobRun}`;
-    await print({
-      table: () => [
-        line(span(v`dispatch ${dispatch} to webhook ${id}: `), span(v`${result}`, ok ? "ok" : "error")),
-      ],
-      json: () => ({ webhookId: id, dispatch, status, error, jobRun }),
-      quiet: () => [dispatch],
+/** Exits with code 0 if the response is a 2xx or the Job started, else with 1. */
+export const replay = command("webhooks replay <id> <dispatch>", {
+  description: "Replay a dispatch at once, to the current URL or Job of its webhook, with the current secret",
+  arguments: { "<id>": idHelp, "<dispatch>": dispatchHelp },
+  help: `
+Examples:
+  hooklens webhooks replay 65f1c0ffee65f1c0ffee65f1 12`,
+  async run({ settings, output, print }, { id: typed, dispatch }) {
+    return useHub({ settings, output }, async ({ client }) => {
+      const id = await findWebhookId(client, typed, settings);
+      const { status, error, jobRun } = await client.replayDispatch(id, dispatch);
+      const ok = status !== null && status >= 200 && status < 300;
+      const result =
+        jobRun === null ? (status ?? reasonOfCode(error ?? "no response")) : `started run ${jobRun}`;
+      await print({
+        table: () => [
+          line(span(v`dispatch ${dispatch} to webhook ${id}: `), span(v`${result}`, ok ? "ok" : "error")),
+        ],
+        json: () => ({ webhookId: id, dispatch, status, error, jobRun }),
+        quiet: () => [dispatch],
+      });
+      return ok ? exitCodes.done : exitCodes.failed;
     });
-    return ok ? exitCodes.done : exitCodes.failed;
-  });
-}
+  },
+});
 
 /** Returns the JSON shape of a dispatch, with its payload parsed, and each response parsed if it is JSON. */
 function dispatchJson({ payload, attempts, ...row }: DispatchDetail): Record<string, unknown> {

@@ -8,10 +8,11 @@ import { targetText } from "../../../tables/webhooks.ts";
 import { type Line, line, type Span, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 import { factsOfWebhooks } from "./fact-sources.ts";
+import { idHelp } from "./id-help.ts";
 
 /** Webhook with its checks. */
 interface Checked {
@@ -21,33 +22,38 @@ interface Checked {
   readonly failed: WebhookCheck | null;
 }
 
-/**
- * Runs `webhooks check [ID]`. Returns exit code 0 if no check fails, else 1.
- * @param typed ID of a webhook; undefined for all
- */
-export async function checkWebhooks(
-  { settings, output, print }: Invocation,
-  typed: string | undefined,
-): Promise<number> {
-  return useHub({ settings, output, creates: false }, async (hub) => {
-    const { client, name } = hub;
-    const webhooks =
-      typed === undefined
-        ? await client.listWebhooks()
-        : [await client.getWebhook(await findWebhookId(client, typed, settings))];
-    const checked = (await factsOfWebhooks(settings, hub, webhooks)).map(checkedWebhook);
-    const [only] = checked;
-    await print({
-      table() {
-        if (typed !== undefined && only !== undefined) return allChecks(only);
-        return checked.length === 0 ? [v`No webhooks yet on ${name}.`] : checked.flatMap(summary);
-      },
-      json: () => (typed === undefined || only === undefined ? checked.map(checkedJson) : checkedJson(only)),
-      quiet: () => checked.filter(({ failed }) => failed !== null).map(({ webhook }) => webhook.id),
+export const check = command("webhooks check [id]", {
+  description:
+    "Check why nothing arrives from a webhook, or from any: its status, address, route and secret, the responses it " +
+    "got, and what it watches. Exits with code 1 if a check fails. Sends nothing to its target.",
+  arguments: { "[id]": idHelp },
+  help: `
+Examples:
+  hooklens webhooks check
+  hooklens webhooks check 65f1c0ffee65f1c0ffee65f1
+  hooklens webhooks check --format json | jq '.[] | select(.ok | not) | .failed'`,
+  async run({ settings, output, print }, { id: typed }) {
+    return useHub({ settings, output, creates: false }, async (hub) => {
+      const { client, name } = hub;
+      const webhooks =
+        typed === undefined
+          ? await client.listWebhooks()
+          : [await client.getWebhook(await findWebhookId(client, typed, settings))];
+      const checked = (await factsOfWebhooks(settings, hub, webhooks)).map(checkedWebhook);
+      const [only] = checked;
+      await print({
+        table() {
+          if (typed !== undefined && only !== undefined) return allChecks(only);
+          return checked.length === 0 ? [v`No webhooks yet on ${name}.`] : checked.flatMap(summary);
+        },
+        json: () =>
+          typed === undefined || only === undefined ? checked.map(checkedJson) : checkedJson(only),
+        quiet: () => checked.filter(({ failed }) => failed !== null).map(({ webhook }) => webhook.id),
+      });
+      return checked.some(({ failed }) => failed !== null) ? exitCodes.failed : exitCodes.done;
     });
-    return checked.some(({ failed }) => failed !== null) ? exitCodes.failed : exitCodes.done;
-  });
-}
+  },
+});
 
 function checkedWebhook(facts: WebhookFacts): Checked {
   const checks = checkWebhook(facts);

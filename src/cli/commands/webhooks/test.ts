@@ -12,95 +12,101 @@ import { duration } from "../../../text/duration.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { bodyJson, bodyLines } from "../../output/detail.ts";
 import { canAsk } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 import { type JsonObject, readChanges, readEvent, readPayloadFile } from "../event-options.ts";
 import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
-
-/** Options of `webhooks test`, as typed. */
-interface TestOptions {
-  readonly event?: string;
-  readonly repo?: string;
-  readonly set?: readonly string[];
-  readonly payload?: string;
-  readonly withSecret?: boolean;
-  readonly yes?: boolean;
-}
+import { idHelp } from "./id-help.ts";
 
 /** Bytes of the response body that are printed for a person. */
 const shownBytes = 2_000;
 
-/**
- * Runs `webhooks test ID`. Returns exit code 0 after a 2xx response, 1 after any other, without one, or if the user
- * declined.
- * @throws {UsageError} no terminal to ask on, or an option is invalid
- */
-export async function testWebhook(
-  { settings, output, streams, print }: Invocation,
-  typed: string,
-  options: TestOptions,
-): Promise<number> {
-  const { yes = false, withSecret = false } = options;
-  if (!yes && !canAsk(streams)) {
-    throw new UsageError({
-      what: `webhook ${typed} was not tested`,
-      why: "there is no terminal to ask on",
-      hint: "Add --yes to send the test without asking",
-    });
-  }
-  const payload = options.payload === undefined ? null : readPayloadFile(options.payload);
-  const set = readChanges(options.set);
-  return useHub({ settings, output }, async ({ client }) => {
-    const id = await findWebhookId(client, typed, settings);
-    const webhook = await client.getWebhook(id);
-    const { event, repo } = eventOf(webhook, options, payload);
-    const request = testRequest({
-      webhook,
-      endpoint: client.endpoint,
-      event,
-      repo,
-      set,
-      ...(payload === null ? {} : { payload }),
-      withSecret,
-    });
-    const name = v`${event.scope}.${event.action} of ${formatWatchedItem(repo)}`;
-    const missed = missReason(webhook, { scope: event.scope, repo });
-    if (missed !== null) {
-      output.note(
-        v`The hub would not send this: webhook ${id} ${missText(missed, { scope: event.scope, repo })}.`,
-      );
+export const test = command("webhooks test <id>", {
+  description:
+    "Send a synthetic event from this machine to the URL of a webhook, marked with X-Hooklens-Test: 1. The hub " +
+    "is not involved and does not know about it. Asks first; requires --yes without a terminal",
+  arguments: { "<id>": idHelp },
+  options: {
+    "--event <scope.action>": "event of the test (default: the first that the webhook wants)",
+    "--repo <type:owner/name>": "repo of the event (default: the first that the webhook watches)",
+    "--set <path=value>": {
+      about: "change the payload: discussion.title=Hello (repeatable)",
+      repeatable: true,
+    },
+    "--payload <file>": "use this JSON file instead of the synthetic payload",
+    "--with-secret": "also send the secret of the webhook",
+    "-y, --yes": "do not ask",
+  },
+  help: `
+The exit code is 0 after a 2xx response, else 1. Redirects are shown, not followed.
+
+Examples:
+  hooklens webhooks test 65f1c0ffee65f1c0ffee65f1
+  hooklens webhooks test 65f1c0ffee65f1c0ffee65f1 --event discussion.create --set discussion.num=7
+  hooklens webhooks test 65f1c0ffee65f1c0ffee65f1 --with-secret --yes --format json | jq .status`,
+  async run({ settings, output, streams, print }, { id: typed, ...options }) {
+    const { yes = false, withSecret = false } = options;
+    if (!yes && !canAsk(streams)) {
+      throw new UsageError({
+        what: `webhook ${typed} was not tested`,
+        why: "there is no terminal to ask on",
+        hint: "Add --yes to send the test without asking",
+      });
     }
-    if (!yes) {
-      const agreed = await confirm(
-        streams,
-        v`Send ${name} to ${new URL(request.target).host}, ${withSecret ? "with its secret" : "without a secret"}? It goes from this machine, and the hub does not know about it.`,
-      );
-      if (!agreed) {
-        output.note(v`Nothing was sent.`);
-        return exitCodes.failed;
+    const payload = options.payload === undefined ? null : readPayloadFile(options.payload);
+    const set = readChanges(options.set);
+    return useHub({ settings, output }, async ({ client }) => {
+      const id = await findWebhookId(client, typed, settings);
+      const webhook = await client.getWebhook(id);
+      const { event, repo } = eventOf(webhook, options, payload);
+      const request = testRequest({
+        webhook,
+        endpoint: client.endpoint,
+        event,
+        repo,
+        set,
+        ...(payload === null ? {} : { payload }),
+        withSecret,
+      });
+      const name = v`${event.scope}.${event.action} of ${formatWatchedItem(repo)}`;
+      const missed = missReason(webhook, { scope: event.scope, repo });
+      if (missed !== null) {
+        output.note(
+          v`The hub would not send this: webhook ${id} ${missText(missed, { scope: event.scope, repo })}.`,
+        );
       }
-    }
-    const result = await sendTest(request);
-    await print({
-      table: () => [v`POST ${redactUrl(request.target)}, a test of ${name}`, ...resultLines(result)],
-      json: () => testJson(id, event, repo, withSecret, result),
-      quiet: () => (result.status === null ? [] : [result.status]),
+      if (!yes) {
+        const agreed = await confirm(
+          streams,
+          v`Send ${name} to ${new URL(request.target).host}, ${withSecret ? "with its secret" : "without a secret"}? It goes from this machine, and the hub does not know about it.`,
+        );
+        if (!agreed) {
+          output.note(v`Nothing was sent.`);
+          return exitCodes.failed;
+        }
+      }
+      const result = await sendTest(request);
+      await print({
+        table: () => [v`POST ${redactUrl(request.target)}, a test of ${name}`, ...resultLines(result)],
+        json: () => testJson(id, event, repo, withSecret, result),
+        quiet: () => (result.status === null ? [] : [result.status]),
+      });
+      const isRefused = result.status === 401 || result.status === 403;
+      if (isRefused && !withSecret && (webhook.secret ?? "") !== "") {
+        output.note(v`The webhook has a secret, which was not sent. Add --with-secret to send it.`);
+      }
+      return isAccepted(result) ? exitCodes.done : exitCodes.failed;
     });
-    const isRefused = result.status === 401 || result.status === 403;
-    if (isRefused && !withSecret && (webhook.secret ?? "") !== "") {
-      output.note(v`The webhook has a secret, which was not sent. Add --with-secret to send it.`);
-    }
-    return isAccepted(result) ? exitCodes.done : exitCodes.failed;
-  });
-}
+  },
+});
 
 /** Returns the event and the repo of a test: those of the options, else of the payload, else of the webhook. */
 function eventOf(
   webhook: Webhook,
-  options: TestOptions,
+  options: { readonly event?: string; readonly repo?: string },
   payload: JsonObject | null,
 ): { readonly event: EventName; readonly repo: WatchedItem } {
   const named = namesOf(fieldsOf(payload));

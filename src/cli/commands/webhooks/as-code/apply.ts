@@ -6,7 +6,7 @@ import { targetText, watchedText } from "../../../../tables/webhooks.ts";
 import { type Line, line, span } from "../../../../text/line.ts";
 import { plural } from "../../../../text/numbers.ts";
 import { type Visible, v } from "../../../../text/visible.ts";
-import type { Invocation } from "../../../command-line/command.ts";
+import { command } from "../../../command-line/command-record.ts";
 import { WebhooksFileError, WebhooksNotAppliedError } from "../../../errors.ts";
 import { useHub } from "../../use-hub.ts";
 import { changeLines } from "../change-lines.ts";
@@ -15,65 +15,66 @@ import { type Plan, planOf, type Step } from "./plan.ts";
 import { withSecrets } from "./secret-references.ts";
 import { readWebhooksFile } from "./webhooks-file.ts";
 
-interface ApplyOptions {
-  readonly dryRun?: true;
-  readonly check?: true;
-  readonly prune?: true;
-  readonly yes?: true;
-}
-
 const missingHint =
   "Set the variables and write the files, or delete the secret line of a webhook to keep the secret that the hub has";
 
-/**
- * Runs `webhooks apply FILE`. Returns exit code 0; with `--check`, 1 if the hub differs from the file.
- * @throws {WebhooksFileError} the file cannot be used; nothing is changed
- * @throws {UsageError} webhooks would be deleted without `--yes`; nothing is changed
- */
-export async function applyWebhooks(
-  { settings, output, streams, print }: Invocation,
-  file: string,
-  { dryRun, check, prune, yes }: ApplyOptions,
-): Promise<number> {
-  const isOnlyShown = dryRun === true || check === true;
-  const { token, hub, receiver, tunnel } = settings;
-  const tokens = [token, hub.token, receiver.metricsToken, tunnel.authtoken].map(({ value }) => value);
-  const wanted = withSecrets(await readWebhooksFile(file, streams.stdin), file, tokens, (missing) => {
-    const what = `secrets are missing: ${missing.join(", ")}`;
-    if (!isOnlyShown) throw new WebhooksFileError({ what, hint: missingHint });
-    output.logger.warn(`${what}; those of their webhooks are not compared`);
-  });
-  return useHub({ settings, output }, async ({ client, name, isLocal }) => {
-    checkTypes(
-      wanted.flatMap(({ watched }) => watched),
-      isLocal,
-      output,
-    );
-    const plan = planOf(wanted, await client.listWebhooks(), { prune: prune === true });
-    const { steps } = plan;
-    const deletions = steps.filter(({ kind }) => kind === "delete").length;
-    if (deletions > 0 && !yes && !isOnlyShown) {
-      throw new UsageError({
-        what: `nothing was changed on ${name}`,
-        why: `--prune would delete ${plural(deletions, "webhook")}`,
-        hint: "See them with --dry-run, then add --yes",
-      });
-    }
-    const planned = () => planLines(plan, name, output.showSecret);
-    if (!isOnlyShown) {
-      // Before the changes, which a failure may end.
-      for (const each of planned()) output.noteLine(typeof each === "string" ? line(span(each)) : each);
-      await takeAll(client, steps, isLocal ? stepsAtOnce.local : stepsAtOnce.remote);
-    }
-    await print({
-      table: () => [...(isOnlyShown ? planned() : []), resultLine(steps.length, isOnlyShown, name)],
-      json: () => ({ applied: !isOnlyShown, steps: steps.map(stepJson) }),
-      quiet: () =>
-        steps.map((step) => (step.kind === "create" ? "" : step.before.id)).filter((id) => id !== ""),
+export const apply = command("webhooks apply <file>", {
+  description:
+    "Create and update webhooks as a YAML file declares them. A webhook is matched by its id, or else by its " +
+    "target and watched items. Another Job replaces a webhook, which gets a new ID.",
+  arguments: { "<file>": "file that webhooks export prints; - for stdin" },
+  options: {
+    "--dry-run": "print the changes, do not make them",
+    "--check": "print the changes, and exit with code 1 if there are any",
+    "--prune": "also delete the webhooks that the file does not declare",
+    "-y, --yes": "do not refuse to delete",
+  },
+  help: `
+Examples:
+  hooklens webhooks apply webhooks.yaml --dry-run
+  WEBHOOK_SECRET=... hooklens webhooks apply webhooks.yaml --prune --yes
+  hooklens webhooks apply webhooks.yaml --check`,
+  async run({ settings, output, streams, print }, { file, dryRun, check, prune, yes }) {
+    const isOnlyShown = dryRun === true || check === true;
+    const { token, hub, receiver, tunnel } = settings;
+    const tokens = [token, hub.token, receiver.metricsToken, tunnel.authtoken].map(({ value }) => value);
+    const wanted = withSecrets(await readWebhooksFile(file, streams.stdin), file, tokens, (missing) => {
+      const what = `secrets are missing: ${missing.join(", ")}`;
+      if (!isOnlyShown) throw new WebhooksFileError({ what, hint: missingHint });
+      output.logger.warn(`${what}; those of their webhooks are not compared`);
     });
-    return check && steps.length > 0 ? exitCodes.failed : exitCodes.done;
-  });
-}
+    return useHub({ settings, output }, async ({ client, name, isLocal }) => {
+      checkTypes(
+        wanted.flatMap(({ watched }) => watched),
+        isLocal,
+        output,
+      );
+      const plan = planOf(wanted, await client.listWebhooks(), { prune: prune === true });
+      const { steps } = plan;
+      const deletions = steps.filter(({ kind }) => kind === "delete").length;
+      if (deletions > 0 && !yes && !isOnlyShown) {
+        throw new UsageError({
+          what: `nothing was changed on ${name}`,
+          why: `--prune would delete ${plural(deletions, "webhook")}`,
+          hint: "See them with --dry-run, then add --yes",
+        });
+      }
+      const planned = () => planLines(plan, name, output.showSecret);
+      if (!isOnlyShown) {
+        // Before the changes, which a failure may end.
+        for (const each of planned()) output.noteLine(typeof each === "string" ? line(span(each)) : each);
+        await takeAll(client, steps, isLocal ? stepsAtOnce.local : stepsAtOnce.remote);
+      }
+      await print({
+        table: () => [...(isOnlyShown ? planned() : []), resultLine(steps.length, isOnlyShown, name)],
+        json: () => ({ applied: !isOnlyShown, steps: steps.map(stepJson) }),
+        quiet: () =>
+          steps.map((step) => (step.kind === "create" ? "" : step.before.id)).filter((id) => id !== ""),
+      });
+      return check && steps.length > 0 ? exitCodes.failed : exitCodes.done;
+    });
+  },
+});
 
 /** Steps taken at the same time: a commit of the local hub serves all of them, another hub limits its clients. */
 const stepsAtOnce = { local: 64, remote: 8 };

@@ -4,22 +4,26 @@ import { declaredWebhook } from "../../../../exports/declared-webhook.ts";
 import { machineYaml } from "../../../../exports/machine-yaml.ts";
 import { installedSchema, schemaReference } from "../../../../files/installed-schema.ts";
 import type { Webhook } from "../../../../model/webhook.ts";
-import type { Invocation } from "../../../command-line/command.ts";
+import { commandIn } from "../../../command-line/command-record.ts";
 import type { Format } from "../../../output/formats.ts";
 import { useHub } from "../../use-hub.ts";
-
-/** Runs `webhooks export`. */
-export async function exportWebhooks({ settings, output, print }: Invocation<Webhooks>): Promise<void> {
-  await useHub({ settings, output, creates: false }, async ({ client }) =>
-    print(await client.listWebhooks()),
-  );
-}
 
 type Webhooks = readonly Webhook[];
 
 /** Writes webhooks as YAML, their secrets as references to variables. */
-export const writeYaml: Format<Webhooks> = (webhooks, output) =>
+const writeYaml: Format<Webhooks> = (webhooks, output) =>
   output.write(webhooksText(webhooks, output.showSecret));
+
+// `export` is a word of the language.
+export const exportCommand = commandIn({ yaml: () => writeYaml }, "webhooks export", {
+  description:
+    "Print the webhooks of your account as YAML for webhooks apply, with secrets as names of variables",
+  help: `
+Examples:
+  hooklens webhooks export > webhooks.yaml`,
+  run: ({ settings, output, print }) =>
+    useHub({ settings, output, creates: false }, async ({ client }) => print(await client.listWebhooks())),
+});
 
 /**
  * Formats webhooks as the file of `webhooks apply`. Equal secrets have the same variable. Characters that a

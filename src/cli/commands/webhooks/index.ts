@@ -3,7 +3,7 @@ import { group } from "../../command-line/command-tree.ts";
 const read = () => import("./read.ts");
 const write = () => import("./write.ts");
 const activity = () => import("./activity.ts");
-const control = () => import("./steer.ts");
+const control = () => import("./dispatch-control.ts");
 
 export const webhooks = group("webhooks", {
   description: "List, create, update and delete the webhooks of your account",

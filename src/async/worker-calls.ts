@@ -200,5 +200,7 @@ export function serveWorkerCalls(open: (data: never) => object): void {
     }
   }
 
-  parentPort?.on("message", async (request: Request) => parentPort?.postMessage(await respond(request)));
+  parentPort?.on("message", (request: Request) => {
+    void respond(request).then((response) => parentPort?.postMessage(response));
+  });
 }

@@ -27,8 +27,8 @@ function textOf(build: string, name: string): string {
   return readFileSync(fileOf(build, name), "utf8");
 }
 
-function jsonOf<T>(build: string, name: string): T {
-  return JSON.parse(textOf(build, name));
+function messagesOf(build: string): readonly { readonly header: unknown; readonly data: string }[] {
+  return JSON.parse(textOf(build, "messages.json"));
 }
 
 /** Copies the data directory of a build. */
@@ -100,7 +100,7 @@ describe.each(builds)("the data directory of build %s", (build) => {
       webhooks,
       jobs: reader?.jobs(100),
       dispatches: webhooks.map(({ id }) => reader?.dispatches(id, 100)),
-    }).toEqual(jsonOf(build, "hub.json"));
+    }).toEqual(JSON.parse(textOf(build, "hub.json")));
     const hub = await openHubStore(dataDir);
     onTestFinished(() => hub.close());
     const event = { scope: "repo.content", action: "update", repo: { type: "dataset", name: "me/corpus" } };
@@ -110,7 +110,7 @@ describe.each(builds)("the data directory of build %s", (build) => {
   });
 
   test("its messages on NATS are read, and written with the same JSON", () => {
-    const messages = jsonOf<readonly { header: unknown; data: string }[]>(build, "messages.json");
+    const messages = messagesOf(build);
     for (const { header, data } of messages) {
       const read = decodeDelivery({
         headers: { get: () => JSON.stringify(header) },

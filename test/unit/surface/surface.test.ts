@@ -62,7 +62,7 @@ test("the databases of a new data directory have the tables of databases.sql", a
       .all()
       .map(({ sql }) => `${String(sql)};`);
     db.close();
-    return [`-- ${file}`, `PRAGMA user_version = ${version};`, ...statements, ""].join("\n");
+    return [`-- ${file}`, `PRAGMA user_version = ${String(version)};`, ...statements, ""].join("\n");
   });
   await expect(texts.join("\n")).toMatchFileSnapshot("databases.sql");
 });

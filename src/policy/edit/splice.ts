@@ -2,7 +2,7 @@ import type { Edit } from "../finding.ts";
 import type { PolicyFormat } from "../read/format.ts";
 import type { Found, PlacedValue } from "../read/place-tree.ts";
 import { plainValue } from "../read/yaml-scalar.ts";
-import { skipBlank } from "../read/yaml-tree.ts";
+import { skipBlank } from "../../text/yaml-tree.ts";
 
 /** Range of a text, by offsets with an exclusive end, and its replacement. */
 export interface Splice {

@@ -1,7 +1,9 @@
-import { EVENT_ID, type Event, YAMLException, getScalarValue, loadAll, parseEvents } from "js-yaml";
+import { YAMLException, loadAll, parseEvents } from "js-yaml";
 import { z } from "zod";
 import type { ErrorParts, HooklensError } from "../model/errors.ts";
 import { nearest } from "../text/nearest.ts";
+import { placedChild } from "../text/placed-value.ts";
+import { yamlTree } from "../text/yaml-tree.ts";
 
 /** Fault of a YAML text. */
 export interface YamlFault extends ErrorParts {
@@ -147,51 +149,13 @@ export function lineInYaml(text: string, path: readonly string[]): string {
 
 /** Returns the line of a key, counted from 1, or of the nearest key above it; null if none is in the text. */
 function yamlLine(text: string, path: readonly string[]): number | null {
-  const lines = yamlLines(text);
-  const known = path.map((_, index) => lines.get(JSON.stringify(path.slice(0, index + 1))));
-  return known.findLast((one) => one !== undefined) ?? null;
-}
-
-interface OpenCollection {
-  readonly path: readonly string[];
-  /** Key of the next value; null in a sequence, and in a mapping if a key comes next; empty in a document. */
-  key: string | null;
-  /** Index of the next item; null in a mapping or a document. */
-  index: number | null;
-}
-
-/**
- * Returns the line of each key of a YAML text, counted from 1. The map keys are paths as JSON text:
- * `["receiver","port"]`.
- * @throws {YAMLException}
- */
-function yamlLines(source: string): ReadonlyMap<string, number> {
-  const lines = new Map<string, number>();
-  const open: OpenCollection[] = [];
-  for (const event of parseEvents(source, {})) {
-    const top = open.at(-1);
-    if (event.type === EVENT_ID.DOCUMENT) {
-      open.push({ path: [], key: "", index: null });
-    } else if (event.type === EVENT_ID.POP) {
-      open.pop();
-    } else if (top !== undefined && isKey(top, event)) {
-      top.key = getScalarValue(source, event);
-      lines.set(JSON.stringify([...top.path, top.key]), lineOf(source, event.valueStart));
-    } else if (top !== undefined) {
-      const path = open.length === 1 ? [] : [...top.path, top.key ?? String(top.index)];
-      if (event.type === EVENT_ID.MAPPING) open.push({ path, key: null, index: null });
-      if (event.type === EVENT_ID.SEQUENCE) open.push({ path, key: null, index: 0 });
-      if (top.index === null) top.key = null;
-      else top.index += 1;
-    }
+  let value = yamlTree(text, parseEvents(text, {}));
+  let line: number | null = null;
+  for (const name of path) {
+    const child = placedChild(value, name);
+    if (child === null) break;
+    if (child.property !== null) line = text.slice(0, child.property.keyStart).split("\n").length;
+    ({ value } = child);
   }
-  return lines;
-}
-
-function isKey(top: OpenCollection, event: Event): event is Extract<Event, { type: typeof EVENT_ID.SCALAR }> {
-  return top.index === null && top.key === null && event.type === EVENT_ID.SCALAR;
-}
-
-function lineOf(source: string, offset: number): number {
-  return source.slice(0, offset).split("\n").length;
+  return line;
 }

@@ -1,5 +1,5 @@
 import { COLLECTION_STYLE, EVENT_ID, type Event, SCALAR_STYLE, getScalarValue } from "js-yaml";
-import type { PlacedProperty, PlacedValue } from "../policy/read/place-tree.ts";
+import type { PlacedProperty, PlacedValue } from "./placed-value.ts";
 
 type ScalarEvent = Extract<Event, { type: typeof EVENT_ID.SCALAR }>;
 

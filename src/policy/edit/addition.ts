@@ -1,4 +1,4 @@
-import type { PlacedValue } from "../read/place-tree.ts";
+import type { PlacedValue } from "../../text/placed-value.ts";
 import { type Splice, blockEntries } from "./splice.ts";
 import type { NewValue } from "./text-edit.ts";
 import { blockText, columnAt, flowText, isFlow, type Layout } from "./written-value.ts";

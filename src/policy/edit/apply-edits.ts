@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import type { PlacedValue } from "../../text/placed-value.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
 import type { PolicyFormat } from "../read/format.ts";
-import { type Found, findPlaced, type PlacedDocument, type PlacedValue } from "../read/place-tree.ts";
+import { type Found, findPlaced, type PlacedDocument } from "../read/place-tree.ts";
 import { readPolicy } from "../read/read-policy.ts";
 import { valueAt } from "../schema/messages.ts";
 import { copying, insertion } from "./addition.ts";

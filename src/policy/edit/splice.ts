@@ -1,8 +1,9 @@
+import type { PlacedValue } from "../../text/placed-value.ts";
+import { skipBlank } from "../../text/yaml-tree.ts";
 import type { Edit } from "../finding.ts";
 import type { PolicyFormat } from "../read/format.ts";
-import type { Found, PlacedValue } from "../read/place-tree.ts";
+import type { Found } from "../read/place-tree.ts";
 import { plainValue } from "../read/yaml-scalar.ts";
-import { skipBlank } from "../../text/yaml-tree.ts";
 
 /** Range of a text, by offsets with an exclusive end, and its replacement. */
 export interface Splice {

@@ -1,5 +1,5 @@
+import type { PlacedValue } from "../../text/placed-value.ts";
 import type { PolicyFormat } from "../read/format.ts";
-import type { PlacedValue } from "../read/place-tree.ts";
 import { yamlScalar } from "./splice.ts";
 import type { NewValue } from "./text-edit.ts";
 

@@ -1,7 +1,7 @@
+import type { PlacedProperty, PlacedValue } from "../../text/placed-value.ts";
 import { quoted } from "../quoted.ts";
 import { breakOff, maxDepth } from "./fault.ts";
 import { jsonNumber, jsonString, unexpectedText } from "./json-token.ts";
-import type { PlacedProperty, PlacedValue } from "./place-tree.ts";
 
 /** Cursor in a JSON text. */
 interface Reader {

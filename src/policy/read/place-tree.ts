@@ -1,29 +1,8 @@
+import { placedChild, type PlacedProperty, type PlacedValue } from "../../text/placed-value.ts";
 import type { PolicyDocument, Reading } from "../document.ts";
 import type { Place } from "../finding.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
 import { linesOf, placeBetween } from "../lines.ts";
-
-/** Ranges of a value and of the values in it: offsets into the text, ends exclusive. */
-export interface PlacedValue {
-  readonly start: number;
-  end: number;
-  /** Properties of an object. */
-  readonly properties?: Map<string, PlacedProperty>;
-  /** Items of a list. */
-  readonly items?: PlacedValue[];
-  /** Offset of the value's YAML tag, if it has one. */
-  readonly tagStart?: number;
-  /** True for an alias, whose nested values have the place of the alias. */
-  readonly isAlias?: true;
-  /** True for a value with a YAML anchor. */
-  readonly isAnchored?: true;
-}
-
-export interface PlacedProperty {
-  readonly keyStart: number;
-  readonly keyEnd: number;
-  readonly value: PlacedValue;
-}
 
 /** Target of a JSON Pointer: the value, and the property that holds it. */
 export interface Found {
@@ -43,11 +22,10 @@ export function findPlaced(root: PlacedValue, path: string): Found | null {
   for (const segment of pointerSegments(path)) {
     const { value } = found;
     if (value.isAlias === true) return { ...found, isBehindAlias: true };
-    const property = value.properties?.get(segment) ?? null;
-    const next = property?.value ?? (/^\d+$/.test(segment) ? value.items?.[Number(segment)] : undefined);
-    if (next === undefined) return null;
+    const child = placedChild(value, segment);
+    if (child === null) return null;
     const path = childPointer(found.path, segment);
-    found = { value: next, property, parent: value, isBehindAlias: false, path };
+    found = { ...child, parent: value, isBehindAlias: false, path };
   }
   return found;
 }

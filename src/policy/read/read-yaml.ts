@@ -1,8 +1,8 @@
 import { EVENT_ID, type Event, parseEvents } from "js-yaml";
+import { skipBlank, yamlTree } from "../../text/yaml-tree.ts";
 import { type Fault, Unreadable, maxDepth, parseFinding, textFault } from "./fault.ts";
 import { lazyPlaces, type PlacedReading } from "./place-tree.ts";
 import { yamlFault } from "./yaml-fault.ts";
-import { skipBlank, yamlTree } from "../../text/yaml-tree.ts";
 import { yamlValue } from "./yaml-value.ts";
 
 type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;

@@ -1,12 +1,13 @@
-import { type Delivery, isFailure } from "../model/delivery.ts";
+import type { Delivery } from "../model/delivery.ts";
 import { timeInList, type TimeZone } from "../text/clock-time.ts";
 import { duration, shortAge } from "../text/duration.ts";
-import { type Span, type Tone, span } from "../text/line.ts";
+import { type Span, span } from "../text/line.ts";
 import { byteSize } from "../text/numbers.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
 import { aboutSpan, secretReason, shortAbout } from "./delivery-about.ts";
+import { styleOf } from "./outcome-styles.ts";
 import { eventText, orDash, printTime, repoText } from "./values.ts";
 
 export interface DeliveryContext {
@@ -48,13 +49,13 @@ export const deliveryTable = {
       order: ({ status }) => status,
       timed: true,
       cell: statusSpan,
-      print: (delivery) => span(v`${delivery.status ?? "-"}`, outcomeTone(delivery)),
+      print: (delivery) => span(v`${delivery.status ?? "-"}`, styleOf(delivery).tone),
     },
     outcome: {
       title: v`outcome`,
       width: 11,
       drop: 4,
-      cell: (delivery) => span(visible(delivery.outcome), outcomeTone(delivery)),
+      cell: (delivery) => span(visible(delivery.outcome), styleOf(delivery).tone),
     },
     route: {
       title: v`route`,
@@ -174,25 +175,15 @@ function repoName({ repo }: Delivery): string | null {
   return repo?.name ?? null;
 }
 
-export function outcomeTone(delivery: Delivery): Tone {
-  if (isFailure(delivery)) return "error";
-  return delivery.outcome === "pending" ? "warn" : "ok";
-}
-
 /**
  * Draws the outcome as a glyph with the HTTP status, or with the age while the delivery is pending. A waiting one shows
  * the time of its next attempt elsewhere, beside which an age would look like that time.
  */
 function statusSpan(delivery: Delivery, { nowMs }: DeliveryContext): Span {
-  const status = delivery.status ?? "—";
-  if (delivery.outcome === "pending") {
-    if (delivery.nextAttemptAt !== null) return span(v`⋯`, "warn");
-    return span(v`⋯ ${shortAge(nowMs - Date.parse(delivery.receivedAt))}`, "warn");
-  }
-  if (delivery.outcome === "interrupted") return span(v`‼ ${status}`, "error");
-  if (delivery.outcome === "rejected") return span(v`⊘ ${status}`, "error");
-  if (isFailure(delivery)) return span(v`✗ ${status}`, "error");
-  return span(v`✓ ${status}`, "ok");
+  const { glyph, tone } = styleOf(delivery);
+  if (delivery.outcome !== "pending") return span(v`${glyph} ${delivery.status ?? "—"}`, tone);
+  if (delivery.nextAttemptAt !== null) return span(glyph, tone);
+  return span(v`${glyph} ${shortAge(nowMs - Date.parse(delivery.receivedAt))}`, tone);
 }
 
 function timeSpan({ receivedAt }: Delivery, { nowMs, zone }: DeliveryContext): Span {

@@ -1,4 +1,4 @@
-import type { JobRun } from "../model/job.ts";
+import type { JobRun, JobStage } from "../model/job.ts";
 import { duration } from "../text/duration.ts";
 import { shortenId } from "../text/identifiers.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
@@ -21,7 +21,7 @@ export const jobTable = {
       heading: v`STAGE`,
       width: 12,
       cell: stageSpan,
-      print: ({ stage }) => span(visible(stage), lookOf(stage)[1]),
+      print: ({ stage }) => span(visible(stage), stageStyle(stage).tone),
       order: ({ stage }) => stage,
     },
     id: idColumn,
@@ -97,23 +97,27 @@ export function imageText({ image, space }: Pick<JobRun, "image" | "space">): st
   return image ?? (space === null ? null : `Space ${space}`);
 }
 
-type Look = readonly [glyph: Visible, tone: Tone];
+interface StageStyle {
+  readonly glyph: Visible;
+  readonly tone: Tone;
+}
 
-const looks: Readonly<Record<string, Look>> = {
-  SCHEDULING: [v`⋯`, "muted"],
-  RUNNING: [v`▶`, "accent"],
-  COMPLETED: [v`✓`, "ok"],
-  CANCELED: [v`⊘`, "muted"],
-  ERROR: [v`✗`, "error"],
-};
+const stageStyles: Readonly<Record<string, StageStyle>> = {
+  SCHEDULING: { glyph: v`⋯`, tone: "muted" },
+  RUNNING: { glyph: v`▶`, tone: "accent" },
+  COMPLETED: { glyph: v`✓`, tone: "ok" },
+  CANCELED: { glyph: v`⊘`, tone: "muted" },
+  ERROR: { glyph: v`✗`, tone: "error" },
+} satisfies Readonly<Record<JobStage, StageStyle>>;
 
-function lookOf(stage: string): Look {
-  return looks[stage] ?? [v`·`, "muted"];
+/** Returns the style of a stage, which may be a newer one of the Hub. */
+export function stageStyle(stage: string): StageStyle {
+  return stageStyles[stage] ?? { glyph: v`·`, tone: "muted" };
 }
 
 /** Draws the stage with a glyph. */
 export function stageSpan({ stage }: JobRun): Span {
-  const [glyph, tone] = lookOf(stage);
+  const { glyph, tone } = stageStyle(stage);
   return span(v`${glyph} ${stage.toLowerCase()}`, tone);
 }
 

@@ -1,16 +1,11 @@
-import {
-  activityHours,
-  firstHour,
-  type LastRun,
-  slowMs,
-  type WebhookActivity,
-} from "../model/webhook-activity.ts";
+import { activityHours, firstHour, slowMs, type WebhookActivity } from "../model/webhook-activity.ts";
 import { barsOf } from "../text/bars.ts";
 import { reasonOfCode } from "../text/connection-reason.ts";
 import { duration, shortAge } from "../text/duration.ts";
 import { type Span, span } from "../text/line.ts";
 import { count, plural, shortCount } from "../text/numbers.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
+import { stageStyle } from "./jobs.ts";
 import { printTime } from "./values.ts";
 
 type Activity = WebhookActivity | null;
@@ -56,15 +51,6 @@ export function spokenAttempts(activity: Activity): Visible {
   return v`${plural(attempts, "attempt")}${failed === 0 ? v`` : v`, ${count(failed)} failed`}`;
 }
 
-/** Glyphs of the run that the last attempt started. */
-const runLooks: Readonly<Record<LastRun["stage"], readonly [glyph: string, tone: Span["tone"]]>> = {
-  SCHEDULING: ["⋯", "muted"],
-  RUNNING: ["▶", "accent"],
-  COMPLETED: ["✓", "ok"],
-  CANCELED: ["–", "muted"],
-  ERROR: ["✗", "error"],
-};
-
 /** Draws the age of the last attempt and its result: `12s ⊘ 403`. */
 export function lastSpan(activity: Activity, nowMs: number): Span {
   const last = activity?.last ?? null;
@@ -73,7 +59,7 @@ export function lastSpan(activity: Activity, nowMs: number): Span {
   const shown = v`${(age === "" ? "now" : age).padStart(3)}`;
   const run = last.ok ? (activity?.run ?? null) : null;
   if (run !== null) {
-    const [glyph, tone] = runLooks[run.stage];
+    const { glyph, tone } = stageStyle(run.stage);
     return span(v`${shown} ${glyph} run`, tone);
   }
   return span(v`${shown} ${resultOf(last)}`, last.ok ? "ok" : "error");

@@ -1,5 +1,6 @@
 import type { Delivery } from "../../../model/delivery.ts";
-import { failureReason, outcomeTone, remark } from "../../../tables/deliveries.ts";
+import { failureReason, remark } from "../../../tables/deliveries.ts";
+import { styleOf } from "../../../tables/outcome-styles.ts";
 import { eventText, repoText } from "../../../tables/values.ts";
 import { duration } from "../../../text/duration.ts";
 import { type Line, fitLine, line, lineWidth, span } from "../../../text/line.ts";
@@ -31,7 +32,7 @@ export function tailLine(delivery: Delivery, width: number | null): Line {
     span(v`${receivedAt.slice(11, 23)}  `, "muted"),
     span(
       v`${padStart(visible(String(status ?? "-")), 3)} ${padEnd(visible(outcome), 11)}  `,
-      outcomeTone(delivery),
+      styleOf(delivery).tone,
     ),
     span(v`${padEnd(visible(route ?? "-"), 10)}  `),
     span(v`${padEnd(visible(eventText(delivery)), 25)}  ${repoText(delivery)}`),
@@ -52,7 +53,7 @@ export function receivedLine(delivery: Delivery): Line {
     // In local time.
     span(v`${new Date(receivedAt).toTimeString().slice(0, 8)}  `, "muted"),
     span(v`${padEnd(visible(`#${seq}`), 6)}  `, "muted"),
-    span(v`${padEnd(visible(String(status ?? "-")), 3)}  `, outcomeTone(delivery)),
+    span(v`${padEnd(visible(String(status ?? "-")), 3)}  `, styleOf(delivery).tone),
     span(v`${padEnd(truncate(visible(route ?? "-"), longestName), 10)}  `),
     span(v`${padEnd(truncate(visible(eventText(delivery)), longestName), 25)}  `),
     span(truncate(visible(what), longestWhat), reason === null ? "plain" : "error"),

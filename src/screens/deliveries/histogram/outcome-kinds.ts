@@ -1,22 +1,18 @@
 import type { Outcome } from "../../../model/delivery.ts";
 import type { OutcomeCounts } from "../../../store/delivery-log.ts";
-import type { Tone } from "../../../text/line.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { type OutcomeStyle, outcomeStyles } from "../../../tables/outcome-styles.ts";
 
 /** Outcomes that the histogram counts together. */
-export interface OutcomeKind {
-  readonly glyph: Visible;
-  readonly word: Visible;
-  readonly tone: Tone;
+interface OutcomeKind extends OutcomeStyle {
   readonly outcomes: readonly Outcome[];
 }
 
 export const outcomeKinds: readonly OutcomeKind[] = [
-  { glyph: v`✓`, word: v`ok`, tone: "ok", outcomes: ["accepted", "handled"] },
-  { glyph: v`✗`, word: v`failed`, tone: "error", outcomes: ["failed"] },
-  { glyph: v`⊘`, word: v`rejected`, tone: "error", outcomes: ["rejected"] },
-  { glyph: v`‼`, word: v`interrupted`, tone: "error", outcomes: ["interrupted"] },
-  { glyph: v`⋯`, word: v`pending`, tone: "muted", outcomes: ["pending"] },
+  { ...outcomeStyles.accepted, outcomes: ["accepted", "handled"] },
+  { ...outcomeStyles.failed, outcomes: ["failed"] },
+  { ...outcomeStyles.rejected, outcomes: ["rejected"] },
+  { ...outcomeStyles.interrupted, outcomes: ["interrupted"] },
+  { ...outcomeStyles.pending, outcomes: ["pending"] },
 ];
 
 /** Returns the number of deliveries with some outcomes. */

@@ -1,0 +1,27 @@
+import { type Delivery, isFailure, type Outcome } from "../model/delivery.ts";
+import type { Tone } from "../text/line.ts";
+import { type Visible, v } from "../text/visible.ts";
+
+/** Style of an outcome: its glyph and its word tell it apart without color. */
+export interface OutcomeStyle {
+  readonly glyph: Visible;
+  readonly word: Visible;
+  readonly tone: Tone;
+}
+
+const ok: OutcomeStyle = { glyph: v`✓`, word: v`ok`, tone: "ok" };
+
+export const outcomeStyles: Readonly<Record<Outcome, OutcomeStyle>> = {
+  accepted: ok,
+  handled: ok,
+  failed: { glyph: v`✗`, word: v`failed`, tone: "error" },
+  rejected: { glyph: v`⊘`, word: v`rejected`, tone: "error" },
+  interrupted: { glyph: v`‼`, word: v`interrupted`, tone: "error" },
+  pending: { glyph: v`⋯`, word: v`pending`, tone: "warn" },
+};
+
+/** Returns the style of a delivery. An accepted one whose status is an error has failed. */
+export function styleOf(delivery: Pick<Delivery, "outcome" | "status">): OutcomeStyle {
+  const style = outcomeStyles[delivery.outcome];
+  return style.tone !== "error" && isFailure(delivery) ? outcomeStyles.failed : style;
+}

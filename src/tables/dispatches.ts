@@ -32,10 +32,10 @@ export const dispatchTable = {
       title: v`state`,
       width: 12,
       cell({ id, state }, { sending }) {
-        const [glyph, tone] = looks[id === sending ? "sending" : state];
+        const [glyph, tone] = stateStyles[id === sending ? "sending" : state];
         return span(v`${glyph} ${id === sending ? "sending" : state}`, tone);
       },
-      print: ({ state }) => span(visible(state), looks[state][1]),
+      print: ({ state }) => span(visible(state), stateStyles[state][1]),
     },
     event: {
       title: v`event`,
@@ -69,7 +69,7 @@ export const dispatchTable = {
       drop: 1,
       cell: answerSpan,
       print: ({ state, lastStatus, lastError }) =>
-        span(v`${lastStatus ?? reasonOfCode(lastError ?? "-")}`, looks[state][1]),
+        span(v`${lastStatus ?? reasonOfCode(lastError ?? "-")}`, stateStyles[state][1]),
     },
     next: {
       title: v`next attempt`,
@@ -90,7 +90,7 @@ export const dispatchTable = {
   printed: ["id", "time", "event", "repo", "state", "attempts", "response", "next"],
 } satisfies Table<Dispatch, DispatchContext>;
 
-const looks: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone]>> = {
+const stateStyles: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone]>> = {
   waiting: ["⋯", "muted"],
   sending: ["⋯", "muted"],
   retrying: ["↻", "warn"],
@@ -101,13 +101,13 @@ const looks: Readonly<Record<DispatchState, readonly [glyph: string, tone: Tone]
 };
 
 export function dispatchTone({ state }: Dispatch): Tone {
-  return looks[state][1];
+  return stateStyles[state][1];
 }
 
 /** Draws the state, and what the last attempt was answered: its error, its status, or the start of a Job run. */
 function answerSpan(dispatch: Dispatch, { sending }: DispatchContext): Span {
   const state = dispatch.id === sending ? "sending" : dispatch.state;
-  const [glyph, tone] = looks[state];
+  const [glyph, tone] = stateStyles[state];
   const { lastStatus, lastError, attemptCount } = dispatch;
   const error = lastError === null ? null : reasonOfCode(lastError);
   const started = dispatch.state === "sent" ? "run started" : state;

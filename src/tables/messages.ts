@@ -1,13 +1,13 @@
 import { dateTime, type TimeZone, timeOfDay } from "../text/clock-time.ts";
 import { type Span, span } from "../text/line.ts";
-import { toneLooks } from "../text/tone-looks.ts";
+import { toneStyles } from "../text/tone-styles.ts";
 import { v, visible } from "../text/visible.ts";
 import type { Table } from "./column.ts";
 
 /** Message of the app in a list. */
 export interface MessageRow {
   readonly atMs: number;
-  readonly tone: keyof typeof toneLooks;
+  readonly tone: keyof typeof toneStyles;
   readonly text: string;
 }
 
@@ -32,7 +32,7 @@ export const messageTable = {
       title: v`level`,
       width: 9,
       cell: toneSpan,
-      print: ({ tone }) => span(toneLooks[tone].word),
+      print: ({ tone }) => span(toneStyles[tone].word),
       order: ({ tone }) => severities[tone],
     },
     text: {
@@ -48,6 +48,6 @@ export const messageTable = {
 
 /** Draws the level of a message: glyph and word. */
 export function toneSpan({ tone }: Pick<MessageRow, "tone">): Span {
-  const { glyph, word } = toneLooks[tone];
+  const { glyph, word } = toneStyles[tone];
   return span(v`${glyph} ${word}`, tone);
 }

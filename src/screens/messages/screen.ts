@@ -1,7 +1,7 @@
 import { messageTable } from "../../tables/messages.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { toneLooks } from "../../text/tone-looks.ts";
+import { toneStyles } from "../../text/tone-styles.ts";
 import { v } from "../../text/visible.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
@@ -72,7 +72,7 @@ function status(state: AppState): readonly Span[] {
   const { history } = messagesSlice.get(state);
   const counted = (["error", "warn"] as const).flatMap((tone) => {
     const found = history.filter((message) => message.tone === tone).length;
-    return found === 0 ? [] : [span(v`${plural(found, toneLooks[tone].word)}`, tone)];
+    return found === 0 ? [] : [span(v`${plural(found, toneStyles[tone].word)}`, tone)];
   });
   if (counted.length === 0) return [span(v` no errors or warnings`, "muted")];
   return [

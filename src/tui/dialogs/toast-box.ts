@@ -1,5 +1,5 @@
 import { span } from "../../text/line.ts";
-import { toneLooks } from "../../text/tone-looks.ts";
+import { toneStyles } from "../../text/tone-styles.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { outerRows } from "../layout.ts";
@@ -16,7 +16,7 @@ const maxRows = 12;
 
 /** Draws a toast that is too long for the status line in a box above it, and over it in a low terminal. */
 export function toastBox(state: AppState, { tone, text }: Toast): Floating {
-  const { glyph, word } = toneLooks[tone];
+  const { glyph, word } = toneStyles[tone];
   const width = contentColumns(state, boxColumns);
   const rows = wrapWords(span(visible(text), tone), width);
   const floating = box(state, {

@@ -1,7 +1,7 @@
 import { zoneName } from "../../text/clock-time.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, line, lineWidth, span } from "../../text/line.ts";
-import { toneLooks } from "../../text/tone-looks.ts";
+import { toneStyles } from "../../text/tone-styles.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import { shownScreen } from "../focus.ts";
@@ -53,7 +53,7 @@ export function lastingStatus(state: AppState, registry: Registry): readonly Spa
 
 /** Draws a lasting problem. */
 export function problemSpan(why: string): Span {
-  return span(v` ${toneLooks.error.glyph} ${why}`, "error");
+  return span(v` ${toneStyles.error.glyph} ${why}`, "error");
 }
 
 const tonesByWeight = ["error", "warn", "ok"] as const;
@@ -67,7 +67,7 @@ export function toastOf(state: AppState, registry: Registry): Toast | undefined 
 }
 
 function toastSpan({ tone, text }: Toast): Span {
-  return span(v` ${toneLooks[tone].glyph} ${text}`, tone);
+  return span(v` ${toneStyles[tone].glyph} ${text}`, tone);
 }
 
 /** Returns true if a toast needs a box to show its hint at the end. One that asks for no act is truncated instead. */

@@ -1,7 +1,7 @@
 import { zoneName } from "../../text/clock-time.ts";
 import type { Line, Span } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
-import { toneLooks } from "../../text/tone-looks.ts";
+import { toneStyles } from "../../text/tone-styles.ts";
 import { type Visible, v, visible } from "../../text/visible.ts";
 import { focusedList, shownScreen } from "../focus.ts";
 import { keyLine } from "../frame/key-line.ts";
@@ -108,7 +108,7 @@ function selectedMark(list: ListModel | null): Visible {
 
 function messageLines(state: AppState): readonly LinearLine[] {
   const { toasts } = messagesSlice.get(state);
-  return toasts.flatMap(({ tone, text }) => oneLine("text", span(v`${toneLooks[tone].word}: ${text}`)));
+  return toasts.flatMap(({ tone, text }) => oneLine("text", span(v`${toneStyles[tone].word}: ${text}`)));
 }
 
 /** Returns the time zone, once its name may be found. */

@@ -1,7 +1,7 @@
 import { type Visible, v } from "./visible.ts";
 
 /** Glyph and word of each tone of a message, which is never distinguished by color alone. */
-export const toneLooks: Readonly<
+export const toneStyles: Readonly<
   Record<"ok" | "warn" | "error", { readonly glyph: Visible; readonly word: Visible }>
 > = {
   ok: { glyph: v`✓`, word: v`ok` },

@@ -1,4 +1,4 @@
-import { findKeyFault, type KeyFault, type KeyMap } from "../tui/commands/key-map.ts";
+import { findKeyFault, type KeyFault, type KeyMap } from "../tui/core/key-map.ts";
 import { type AppParts, createRegistry, type Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import type { Services } from "./app.ts";

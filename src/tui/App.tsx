@@ -1,10 +1,10 @@
 import { Box, useApp, useCursor } from "ink";
 import { useEffect, useSyncExternalStore } from "react";
+import { type Frame, frameOf } from "./app-frame.ts";
 import type { App } from "./commands/command.ts";
 import { DialogBox } from "./components/dialog-box.tsx";
 import { Pane } from "./components/panes.tsx";
 import { Rows } from "./components/rows.tsx";
-import { type Frame, frameOf } from "./frame/frame.ts";
 import { isCompact } from "./layout.ts";
 
 export function AppView({

@@ -1,16 +1,16 @@
 import type { MouseEvent } from "../terminal/keys.ts";
 import { type ClickTarget, type Line, spanAt } from "../text/line.ts";
+import { type Frame, type FramedPane, frameOf } from "./app-frame.ts";
 import type { App } from "./commands/command.ts";
 import { findCommand } from "./commands/find.ts";
-import { moveSelection } from "./commands/list.ts";
+import { moveViewer } from "./commands/move-focused.ts";
+import { moveSelection } from "./core/list-commands.ts";
 import type { Floating } from "./dialogs/box.ts";
 import { focusedList, paneList, shownScreen } from "./focus.ts";
-import { type Frame, type FramedPane, frameOf } from "./frame/frame.ts";
 import { paneBorder } from "./frame/pane-border.ts";
 import { contains, isCompact, placePanes, type Point } from "./layout.ts";
 import { dismissSticky } from "./state/messages.ts";
 import { topDialog } from "./state/nav.ts";
-import { moveViewer } from "./viewer/move-viewer.ts";
 import { pointed, scrolled } from "./viewer/moves.ts";
 
 const wheelRows = 3;

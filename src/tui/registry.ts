@@ -1,6 +1,6 @@
 import type { Command } from "./commands/command.ts";
-import { type KeyMap, withKeys } from "./commands/key-map.ts";
-import { createCore } from "./core.ts";
+import { createCore } from "./core/core.ts";
+import { type KeyMap, withKeys } from "./core/key-map.ts";
 import type { HeaderItem } from "./frame/header-line.ts";
 import { inViewer, type Scope } from "./scope.ts";
 import type { Dialog, Feature, Screen } from "./screen.ts";

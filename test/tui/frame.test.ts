@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { registry } from "../../src/screens/index.ts";
 import type { Line } from "../../src/text/line.ts";
-import { frameOf } from "../../src/tui/frame/frame.ts";
+import { frameOf } from "../../src/tui/app-frame.ts";
 import { messageShown } from "../../src/tui/state/messages.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { drawnRows } from "../support/app/drawn.tsx";

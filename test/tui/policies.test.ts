@@ -3,7 +3,7 @@ import { type Axis, axes } from "../../src/policy/policy.ts";
 import { registry } from "../../src/screens/index.ts";
 import { pageLoaded, policiesChecked, setPolicies } from "../../src/screens/policies/state.ts";
 import type { Line } from "../../src/text/line.ts";
-import { frameOf } from "../../src/tui/frame/frame.ts";
+import { frameOf } from "../../src/tui/app-frame.ts";
 import { paneBorder } from "../../src/tui/frame/pane-border.ts";
 import { linearLines } from "../../src/tui/linear/linear-page.ts";
 import { setWindow, type Size } from "../../src/tui/state/window.ts";

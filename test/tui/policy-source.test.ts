@@ -8,7 +8,7 @@ import { sourceLines } from "../../src/screens/policies/select/source-lines.ts";
 import { currentPlace } from "../../src/screens/policies/source/current-place.ts";
 import { sourceViewer } from "../../src/screens/policies/source/source-viewer.ts";
 import { pageLoaded, paneShown, setPolicies } from "../../src/screens/policies/state.ts";
-import { frameOf } from "../../src/tui/frame/frame.ts";
+import { frameOf } from "../../src/tui/app-frame.ts";
 import { linearLines } from "../../src/tui/linear/linear-page.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { atLine, foldToggled, type Move } from "../../src/tui/viewer/moves.ts";

@@ -6,6 +6,7 @@ import { wrapWords } from "../../text/wrap.ts";
 import { noMatch } from "../../tui/components/no-match.ts";
 import { fitTable, tableLines } from "../../tui/components/table.ts";
 import { textFilterLine } from "../../tui/components/text-filter-line.ts";
+import { viewerPane } from "../../tui/components/viewer-pane.ts";
 import { keepInView, positionOf } from "../../tui/list.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { PaneContent } from "../../tui/screen.ts";
@@ -14,7 +15,6 @@ import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { filterProblem, isFiltered } from "../../tui/text-filter.ts";
-import { viewerPane } from "../../tui/viewer/viewer-pane.ts";
 import {
   historyView,
   messageList,

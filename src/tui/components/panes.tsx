@@ -1,6 +1,6 @@
 import { Box } from "ink";
 import { useContext } from "react";
-import type { FramedPane } from "../frame/frame.ts";
+import type { FramedPane } from "../app-frame.ts";
 import { paneBorder } from "../frame/pane-border.ts";
 import { Rows } from "./rows.tsx";
 import { Row, ThemeContext } from "./text.tsx";

@@ -1,8 +1,8 @@
 import { blank, clickable, fitLine, type Line, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import { type App, type Command, internal } from "../commands/command.ts";
-import { fieldListCommands } from "../commands/list.ts";
 import { drawField } from "../components/field.ts";
+import { fieldListCommands } from "../core/list-commands.ts";
 import { activeScopes, screenScopes } from "../focus.ts";
 import { keyLabel } from "../frame/key-label.ts";
 import type { Registry } from "../registry.ts";

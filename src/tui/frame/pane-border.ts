@@ -1,7 +1,7 @@
 import type { Line, Span } from "../../text/line.ts";
 import { cutLine, line, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { FramedPane } from "./frame.ts";
+import type { FramedPane } from "../app-frame.ts";
 
 /** Texts in the border of a pane, each with its distance from the left side. */
 export interface PaneBorder {

@@ -2,7 +2,7 @@ import { registry } from "../../../src/screens/index.ts";
 import { blank, type Line, lineWidth } from "../../../src/text/line.ts";
 import { v, visible } from "../../../src/text/visible.ts";
 import { displayWidth } from "../../../src/text/width.ts";
-import { frameOf } from "../../../src/tui/frame/frame.ts";
+import { frameOf } from "../../../src/tui/app-frame.ts";
 import type { AppState } from "../../../src/tui/state/slice.ts";
 import { drawnFrame, drawnRows } from "./drawn.tsx";
 

@@ -4,7 +4,7 @@ import type { TunnelState } from "../../../src/screens/session.ts";
 import { lostLink, setHub, setReceiver } from "../../../src/screens/session.ts";
 import { urlHint } from "../../../src/screens/webhooks/editor/url-hint.ts";
 import { editWebhookForm, newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
-import { frameOf } from "../../../src/tui/frame/frame.ts";
+import { frameOf } from "../../../src/tui/app-frame.ts";
 import { openDialog } from "../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { registry, registryWithKeys } from "../../../src/screens/index.ts";
-import { findKeyFault, type KeyMap } from "../../../src/tui/commands/key-map.ts";
+import { frameOf } from "../../../src/tui/app-frame.ts";
+import { findKeyFault, type KeyMap } from "../../../src/tui/core/key-map.ts";
 import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
-import { frameOf } from "../../../src/tui/frame/frame.ts";
 import { keyIdOf, keyLabel, keyOf } from "../../../src/tui/frame/key-label.ts";
 import { keyLine } from "../../../src/tui/frame/key-line.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";

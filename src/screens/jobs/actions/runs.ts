@@ -1,13 +1,13 @@
 import { shellLine } from "../../../text/shell-word.ts";
 import { backToList } from "../../../tui/commands/back.ts";
 import { internal } from "../../../tui/commands/command.ts";
+import { moveViewer } from "../../../tui/commands/move-focused.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { showScreen, topDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
-import { moveViewer } from "../../../tui/viewer/move-viewer.ts";
 import { followToggled } from "../../../tui/viewer/moves.ts";
 import { type App, type Command, hubNow } from "../../app.ts";
 import { openSaveForm } from "../dialogs/save-form.ts";

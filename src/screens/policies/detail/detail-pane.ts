@@ -2,12 +2,12 @@ import { type PolicyPage, changeCount } from "../../../policy-service/policy-pag
 import { type Span, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
+import { viewerPane } from "../../../tui/components/viewer-pane.ts";
 import { positionOf } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
-import { viewerPane } from "../../../tui/viewer/viewer-pane.ts";
 import { isStateShown } from "../layout.ts";
 import { type PolicyPane, policyPanes } from "../select/policies-state.ts";
 import { sourceViewer } from "../source/source-viewer.ts";

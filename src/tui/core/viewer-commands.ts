@@ -1,10 +1,10 @@
 import type { Command } from "../commands/command.ts";
+import { moveViewer } from "../commands/move-focused.ts";
 import { focusedViewer } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import { inField, inScreen, type Scope } from "../scope.ts";
 import type { AppState } from "../state/slice.ts";
-import { hitsOf } from "./hits.ts";
-import { moveViewer } from "./move-viewer.ts";
+import { hitsOf } from "../viewer/hits.ts";
 import {
   foldToggled,
   hitMoved,
@@ -18,8 +18,8 @@ import {
   settled,
   shifted,
   wrapToggled,
-} from "./moves.ts";
-import { targetAt } from "./pane-viewer.ts";
+} from "../viewer/moves.ts";
+import { targetAt } from "../viewer/pane-viewer.ts";
 
 function moveCommand(
   scope: string,

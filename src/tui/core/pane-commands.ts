@@ -1,9 +1,9 @@
+import type { App, Command } from "../commands/command.ts";
 import { shownScreen } from "../focus.ts";
 import { placePanes, reachablePanes, shownSplit } from "../layout.ts";
 import type { Registry } from "../registry.ts";
 import { isZoomed, splitResized, zoomed } from "../state/layout.ts";
 import type { AppState } from "../state/slice.ts";
-import type { App, Command } from "./command.ts";
 
 /** Change of a share by one key press. */
 const step = 0.05;

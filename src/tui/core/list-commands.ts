@@ -1,13 +1,13 @@
+import type { App, Command } from "../commands/command.ts";
+import { moveViewer } from "../commands/move-focused.ts";
 import { addCopyItems, openCopyMenu } from "../dialogs/copy-menu.ts";
 import { focusedList, shownScreen, shownViewer } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import type { CopyItem } from "../screen.ts";
 import { topDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
-import { moveViewer } from "../viewer/move-viewer.ts";
 import { type Move as ViewerMove, paged, stepped, toEnd, toStart } from "../viewer/moves.ts";
 import { viewerCopyItems } from "../viewer/pane-viewer.ts";
-import type { App, Command } from "./command.ts";
 
 /** Returns the index to select. */
 type Move = (selected: number, count: number, page: number) => number;

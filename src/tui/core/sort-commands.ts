@@ -1,11 +1,11 @@
 import { shownColumns } from "../columns.ts";
+import { type Command, internal } from "../commands/command.ts";
 import { shownScreen } from "../focus.ts";
 import type { Registry } from "../registry.ts";
 import { shownSort } from "../sorted.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { listSorted, type Sort, sortOf } from "../state/sorts.ts";
 import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
-import { type Command, internal } from "./command.ts";
 
 function needsTable(state: AppState, registry: Registry): string | null {
   return visibleTable(state, registry) === null ? "no list that can be sorted is visible" : null;

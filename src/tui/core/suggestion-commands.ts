@@ -1,7 +1,7 @@
+import { type App, type Command, internal } from "../commands/command.ts";
 import { openSuggestions } from "../focus.ts";
 import type { SuggestionList } from "../screen.ts";
 import type { Action } from "../state/slice.ts";
-import { type App, type Command, internal } from "./command.ts";
 
 /** Returns a function that runs an action of the open suggestions. */
 function withList(actionOf: (list: SuggestionList, argument?: string) => Action) {

@@ -2,8 +2,8 @@ import { blank, type Line, type Span, span } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { PaneContent } from "../screen.ts";
-import type { PaneViewer } from "./pane-viewer.ts";
-import { drawViewer } from "./view.ts";
+import type { PaneViewer } from "../viewer/pane-viewer.ts";
+import { drawViewer } from "../viewer/view.ts";
 
 /** Parts of a pane around its viewer. */
 export interface ViewerFrame {

@@ -1,6 +1,6 @@
-import type { App } from "../commands/command.ts";
 import { focusedViewer } from "../focus.ts";
-import type { Move } from "./moves.ts";
+import type { Move } from "../viewer/moves.ts";
+import type { App } from "./command.ts";
 
 /** Moves the focused viewer; returns false if the focused pane has none. */
 export function moveViewer({ store, registry }: Pick<App, "store" | "registry">, move: Move): boolean {

@@ -1,22 +1,22 @@
-import { alwaysCommands, globalCommands } from "./commands/global.ts";
-import { listCommands } from "./commands/list.ts";
-import { paneCommands } from "./commands/panes.ts";
-import { sortCommands } from "./commands/sort.ts";
-import { suggestionCommands } from "./commands/suggestions.ts";
-import { columnChooserCommands, columnChooserDialog } from "./dialogs/column-chooser.ts";
-import { confirmCommands, confirmDialog } from "./dialogs/confirm.ts";
-import { copyMenuCommands, copyMenuDialog } from "./dialogs/copy-menu.ts";
-import { helpCommands, helpDialog } from "./dialogs/help.ts";
-import { paletteCommands, paletteDialog } from "./dialogs/palette.ts";
-import type { Feature, Screen } from "./screen.ts";
-import { columnsSlice } from "./state/columns.ts";
-import { layoutSlice } from "./state/layout.ts";
-import { expireToasts, messagesSlice } from "./state/messages.ts";
-import { navSlice } from "./state/nav.ts";
-import { preferencesSlice } from "./state/preferences.ts";
-import { sortsSlice } from "./state/sorts.ts";
-import { windowSlice } from "./state/window.ts";
-import { viewerCommands, viewerScopeList } from "./viewer/commands.ts";
+import { columnChooserCommands, columnChooserDialog } from "../dialogs/column-chooser.ts";
+import { confirmCommands, confirmDialog } from "../dialogs/confirm.ts";
+import { copyMenuCommands, copyMenuDialog } from "../dialogs/copy-menu.ts";
+import { helpCommands, helpDialog } from "../dialogs/help.ts";
+import { paletteCommands, paletteDialog } from "../dialogs/palette.ts";
+import type { Feature, Screen } from "../screen.ts";
+import { columnsSlice } from "../state/columns.ts";
+import { layoutSlice } from "../state/layout.ts";
+import { expireToasts, messagesSlice } from "../state/messages.ts";
+import { navSlice } from "../state/nav.ts";
+import { preferencesSlice } from "../state/preferences.ts";
+import { sortsSlice } from "../state/sorts.ts";
+import { windowSlice } from "../state/window.ts";
+import { alwaysCommands, globalCommands } from "./global-commands.ts";
+import { listCommands } from "./list-commands.ts";
+import { paneCommands } from "./pane-commands.ts";
+import { sortCommands } from "./sort-commands.ts";
+import { suggestionCommands } from "./suggestion-commands.ts";
+import { viewerCommands, viewerScopeList } from "./viewer-commands.ts";
 
 /** Creates the feature of every app: lists, screens, help, palette, messages and confirmations. */
 export function createCore(screens: readonly Screen[]): Feature {

@@ -1,22 +1,22 @@
-import type { Line } from "../../text/line.ts";
-import { blank, fitLine, line, span } from "../../text/line.ts";
-import { v } from "../../text/visible.ts";
-import { displayWidth } from "../../text/width.ts";
-import { wrapWords } from "../../text/wrap.ts";
-import type { Floating } from "../dialogs/box.ts";
-import { toastBox } from "../dialogs/toast-box.ts";
-import { shownScreen } from "../focus.ts";
-import { minSize, type PlacedPane, placePanes, type Point } from "../layout.ts";
-import { positionOf } from "../list.ts";
-import { paneText } from "../pane-text.ts";
-import type { Registry } from "../registry.ts";
-import type { PaneContent } from "../screen.ts";
-import { navSlice } from "../state/nav.ts";
-import type { AppState } from "../state/slice.ts";
-import { type Size, windowSlice } from "../state/window.ts";
-import { headerLine } from "./header-line.ts";
-import { keyLine, keySpans } from "./key-line.ts";
-import { isTooLong, statusLine, toastOf } from "./status-line.ts";
+import type { Line } from "../text/line.ts";
+import { blank, fitLine, line, span } from "../text/line.ts";
+import { v } from "../text/visible.ts";
+import { displayWidth } from "../text/width.ts";
+import { wrapWords } from "../text/wrap.ts";
+import type { Floating } from "./dialogs/box.ts";
+import { toastBox } from "./dialogs/toast-box.ts";
+import { shownScreen } from "./focus.ts";
+import { headerLine } from "./frame/header-line.ts";
+import { keyLine, keySpans } from "./frame/key-line.ts";
+import { isTooLong, statusLine, toastOf } from "./frame/status-line.ts";
+import { minSize, type PlacedPane, placePanes, type Point } from "./layout.ts";
+import { positionOf } from "./list.ts";
+import { paneText } from "./pane-text.ts";
+import type { Registry } from "./registry.ts";
+import type { PaneContent } from "./screen.ts";
+import { navSlice } from "./state/nav.ts";
+import type { AppState } from "./state/slice.ts";
+import { type Size, windowSlice } from "./state/window.ts";
 
 /** Pane with its content and its place. */
 export interface FramedPane extends PlacedPane, PaneContent {

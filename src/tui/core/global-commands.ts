@@ -1,4 +1,5 @@
 import { zoneName } from "../../text/clock-time.ts";
+import { type Command, internal } from "../commands/command.ts";
 import { confirm } from "../dialogs/confirm.ts";
 import { openHelp } from "../dialogs/help.ts";
 import { openPalette } from "../dialogs/palette.ts";
@@ -10,7 +11,6 @@ import { closeDialogs, navSlice, showScreen } from "../state/nav.ts";
 import { preferencesSlice, zoneSwitched } from "../state/preferences.ts";
 import type { AppState } from "../state/slice.ts";
 import { setWindow, windowSlice } from "../state/window.ts";
-import { type Command, internal } from "./command.ts";
 
 /** Creates the commands that work on every screen. */
 export function globalCommands(screens: readonly Screen[]): readonly Command[] {

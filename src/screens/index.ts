@@ -1,5 +1,6 @@
+import { createRegistry } from "../tui/core/create-registry.ts";
 import { findKeyFault, type KeyFault, type KeyMap } from "../tui/core/key-map.ts";
-import { type AppParts, createRegistry, type Registry } from "../tui/registry.ts";
+import type { AppParts, Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import type { Services } from "./app.ts";
 import { completionFeature } from "./completion/feature.ts";

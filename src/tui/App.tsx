@@ -1,10 +1,11 @@
 import { Box, useApp, useCursor } from "ink";
-import { useEffect, useSyncExternalStore } from "react";
-import { type Frame, frameOf } from "./app-frame.ts";
+import { useContext, useEffect, useSyncExternalStore } from "react";
+import { type Frame, type FramedPane, frameOf } from "./app-frame.ts";
 import type { App } from "./commands/command.ts";
 import { DialogBox } from "./components/dialog-box.tsx";
-import { Pane } from "./components/panes.tsx";
 import { Rows } from "./components/rows.tsx";
+import { Row, ThemeContext } from "./components/text.tsx";
+import { paneBorder } from "./frame/pane-border.ts";
 import { isCompact } from "./layout.ts";
 
 export function AppView({
@@ -37,6 +38,42 @@ export function FrameView({ frame }: { readonly frame: Frame }) {
       {dialogs.map((dialog, index) => (
         <DialogBox key={index} {...dialog} />
       ))}
+    </Box>
+  );
+}
+
+/**
+ * Draws a pane with its border, which differs for the focused pane in weight and color. A compact pane has a
+ * top border and, right of another one, a left border.
+ */
+function Pane({ pane, isCompact }: { readonly pane: FramedPane; readonly isCompact: boolean }) {
+  const { rect, inner, lines, isFocused, hasOthers } = pane;
+  const theme = useContext(ThemeContext);
+  const { color, dimColor } = isFocused ? theme.accent : theme.muted;
+  const { title, foot, footLeft } = paneBorder(pane, isCompact);
+  return (
+    <Box
+      position="absolute"
+      left={rect.x}
+      top={rect.y}
+      width={rect.columns}
+      height={rect.rows}
+      borderStyle={isFocused && hasOthers ? "bold" : "round"}
+      borderLeft={inner.x > rect.x}
+      borderRight={!isCompact}
+      borderBottom={!isCompact}
+      borderColor={color}
+      borderDimColor={dimColor}
+    >
+      <Rows lines={lines.slice(0, inner.rows)} columns={inner.columns} />
+      <Box position="absolute" left={1} top={-1}>
+        <Row line={title} />
+      </Box>
+      {foot === null ? null : (
+        <Box position="absolute" left={footLeft} top={isCompact ? -1 : inner.rows}>
+          <Row line={foot} />
+        </Box>
+      )}
     </Box>
   );
 }

@@ -1,3 +1,4 @@
+import type { Command } from "./commands/command.ts";
 import { paneSize } from "./layout.ts";
 import type { ListModel } from "./list.ts";
 import { paneText } from "./pane-text.ts";
@@ -6,7 +7,8 @@ import { inViewer } from "./scope.ts";
 import type { FocusedField, Screen, SuggestionList } from "./screen.ts";
 import { navSlice, topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
-import { type PaneViewer, searchField, viewerScopes } from "./viewer/pane-viewer.ts";
+import { queryTyped } from "./viewer/moves.ts";
+import { type PaneViewer, viewerScopes } from "./viewer/pane-viewer.ts";
 
 /** @throws {TypeError} if the visible screen is not registered */
 export function shownScreen({ screens }: Registry, state: AppState): Screen {
@@ -31,6 +33,15 @@ export function activeScopes(registry: Registry, state: AppState): readonly stri
   if (list.chosen !== null) return ["suggestion", "suggestions", ...own];
   const isFirst = (scope: string) => scope === list.precededBy;
   return [...own.filter(isFirst), "suggestions", ...own.filter((scope) => !isFirst(scope))];
+}
+
+/** Returns the first command with this key, from the innermost scope outward. */
+export function findCommand(registry: Registry, state: AppState, id: string): Command | null {
+  for (const scope of activeScopes(registry, state)) {
+    const command = registry.commands.find((one) => one.scope === scope && one.keys.includes(id));
+    if (command !== undefined) return command;
+  }
+  return null;
 }
 
 /** Returns the scopes of the visible screen that receive keys while no dialog is open, innermost first. */
@@ -81,6 +92,11 @@ export function focusedField(registry: Registry, state: AppState): FocusedField 
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).field?.(data) ?? null;
   return shownScreen(registry, state).field?.(state) ?? null;
+}
+
+/** Returns the field of the searched text. */
+function searchField({ state, content, size, put }: PaneViewer): FocusedField {
+  return { field: state.query, put: (query) => put(queryTyped(query)(state, content, size)) };
 }
 
 export function focusedList(registry: Registry, state: AppState): ListModel | null {

@@ -1,8 +1,7 @@
 import type { InputEvent, KeyEvent } from "../terminal/keys.ts";
 import { keyId } from "../terminal/keys.ts";
 import type { App } from "./commands/command.ts";
-import { findCommand } from "./commands/find.ts";
-import { focusedField } from "./focus.ts";
+import { findCommand, focusedField } from "./focus.ts";
 import { keyLabel, keyOf } from "./frame/key-label.ts";
 import { handleMouse } from "./mouse.ts";
 import type { Registry } from "./registry.ts";

@@ -16,7 +16,7 @@ import type { App, EditedFile, TerminalActions } from "./commands/command.ts";
 import { ThemeContext } from "./components/text.tsx";
 import { handleInput } from "./input.ts";
 import { linearColumns } from "./linear/linear-page.ts";
-import { speak } from "./linear/speak.ts";
+import { speak, type View } from "./linear/speak.ts";
 import { queryBackground } from "./query-background.ts";
 import { redirectStderr } from "./redirect-stderr.ts";
 import type { Registry } from "./registry.ts";
@@ -38,17 +38,6 @@ export interface TerminalOptions {
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
   /** Receives writes to stderr while the app is open. */
   readonly log: (text: string) => void;
-}
-
-/** Output of a running app. */
-export interface View {
-  /** Shows the app at the size in its state. */
-  resized(): void;
-  setTheme(theme: Theme): void;
-  /** Leaves the terminal to `work`, then shows everything again. */
-  lend(work: () => Promise<void>): Promise<void>;
-  /** Resolves after the first output. */
-  readonly shown: Promise<void>;
 }
 
 /** A started app. */

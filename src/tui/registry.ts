@@ -1,11 +1,21 @@
+import type { Span } from "../text/line.ts";
 import type { Command } from "./commands/command.ts";
-import { createCore } from "./core/core.ts";
-import { type KeyMap, withKeys } from "./core/key-map.ts";
-import type { HeaderItem } from "./frame/header-line.ts";
-import { inViewer, type Scope } from "./scope.ts";
+import type { Scope } from "./scope.ts";
 import type { Dialog, Feature, Screen } from "./screen.ts";
 import type { DialogData } from "./state/nav.ts";
 import type { AppState, StoredSlice } from "./state/slice.ts";
+
+/** State at the right of the header. */
+export interface HeaderItem {
+  /** Texts from the longest to the shortest. */
+  readonly variants: readonly (readonly Span[])[];
+  /** Importance: items with a lower rank are shortened and removed first. */
+  readonly rank: number;
+  /** True if the item is never removed. */
+  readonly isKept: boolean;
+  /** True if the item is shortened by its rank, but removed before all others. @default false */
+  readonly isRemovedFirst?: boolean;
+}
 
 /** Parts of an app. */
 export interface AppParts<S = unknown> {
@@ -34,59 +44,4 @@ export interface Registry<S = unknown> extends AppParts<S> {
   featureOf(command: Command): Feature<object, S>;
   /** @throws {TypeError} if no dialog of this kind is registered */
   dialogOf(data: DialogData): Dialog;
-}
-
-/**
- * Joins the parts of an app.
- * @param keys keys that replace those of the commands; `findKeyFault` checks them
- */
-export function createRegistry<S>(parts: AppParts<S>, keys: KeyMap = {}): Registry<S> {
-  const withOwnKeys = <F extends Feature<object, S>>(feature: F): F => ({
-    ...feature,
-    commands: feature.commands.map((command) => withKeys(command, keys)),
-  });
-  const screens = parts.screens.map(withOwnKeys);
-  const core = withOwnKeys(createCore(screens));
-  const features = [...screens, ...parts.background.map(withOwnKeys), core];
-  const owners = new Map(
-    features.flatMap((feature) => feature.commands.map((command) => [command, feature] as const)),
-  );
-  const commands = [...owners.keys()];
-  const byId = new Map(commands.map((command) => [command.id, command]));
-  const dialogs = features.flatMap((feature) => feature.dialogs);
-  const scopes = [...features.flatMap((feature) => feature.scopes), ...dialogs.map(scopeOfDialog)];
-  const scopesByName = new Map(scopes.map((one) => [one.scope, one]));
-  const dialogsByKind = new Map(dialogs.map((dialog) => [dialog.kind, dialog]));
-  return {
-    ...parts,
-    screens,
-    features,
-    slices: features.flatMap(({ slices }) => slices),
-    commands,
-    scopes,
-    command: (id) => known(byId.get(id), `command ${id}`),
-    scope: (name) => known(scopesByName.get(name), `scope ${name}`),
-    featureOf: (command) => known(owners.get(command), `feature of ${command.id}`),
-    dialogOf: ({ kind }) => known(dialogsByKind.get(kind), `dialog ${kind}`),
-  };
-}
-
-function scopeOfDialog({ kind, helpTitle, hasListKeys = false, field, viewer }: Dialog): Scope {
-  return {
-    scope: kind,
-    title: helpTitle,
-    outer: [
-      ...(viewer === undefined ? [] : inViewer),
-      ...(hasListKeys ? ["list"] : []),
-      // A text asks nothing, so the keys of the screens leave it.
-      ...(viewer === undefined ? [] : ["screens"]),
-      "always",
-    ],
-    ...(field === undefined ? {} : { hasField: true }),
-  };
-}
-
-function known<T>(value: T | undefined, what: string): T {
-  if (value === undefined) throw new TypeError(`no ${what} is registered`);
-  return value;
 }

@@ -2,7 +2,6 @@ import type { NamedColumn, Table } from "../tables/column.ts";
 import type { Line, Span } from "../text/line.ts";
 import type { Visible } from "../text/visible.ts";
 import type { App, Command } from "./commands/command.ts";
-import type { Floating } from "./dialogs/box.ts";
 import type { Arrangement, Point } from "./layout.ts";
 import type { ListModel } from "./list.ts";
 import type { Registry } from "./registry.ts";
@@ -135,6 +134,35 @@ export interface Dialog<D extends DialogData = DialogData> {
   /** Returns the open suggestions of the focused field; null if there are none. */
   suggestions?(state: AppState, dialog: D): SuggestionList | null;
   box(state: AppState, dialog: D, registry: Registry): Floating;
+}
+
+/** Place of the rows of a list in a dialog. */
+export interface DialogRows {
+  /** Index of the line with the first visible row. */
+  readonly line: number;
+  /** Index of the first visible row in the list. */
+  readonly first: number;
+  /** Number of visible rows. */
+  readonly count: number;
+}
+
+/** Bordered box over the screen. */
+export interface Floating {
+  readonly title: Visible;
+  /** Lines, each `columns` wide. */
+  readonly lines: readonly Line[];
+  /** Columns of the content, without border and padding. */
+  readonly columns: number;
+  readonly left: number;
+  readonly top: number;
+  /** Position of the terminal's cursor in cells; null if hidden. */
+  readonly cursor: { readonly x: number; readonly y: number } | null;
+  /** Rows that a click selects; undefined in a dialog without a list. */
+  readonly rows?: DialogRows;
+  /** Visible part of a list or text, in the bottom border. */
+  readonly position?: Visible;
+  /** Keys in the bottom border; only the top dialog has them. */
+  readonly keys?: Line;
 }
 
 /** Text field that receives typed text. */

@@ -3,7 +3,7 @@ import { useContext } from "react";
 import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { Floating } from "../dialogs/box.ts";
+import type { Floating } from "../screen.ts";
 import { Rows } from "./rows.tsx";
 import { Row, ThemeContext } from "./text.tsx";
 

@@ -2,8 +2,8 @@ import { fitLine, type Line, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { fit } from "../../text/truncate.ts";
 import { type Visible, v } from "../../text/visible.ts";
+import { drawField } from "../text-field.ts";
 import type { TextFilter } from "../text-filter.ts";
-import { drawField } from "./field.ts";
 
 const label = v` filter  `;
 

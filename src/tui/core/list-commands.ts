@@ -1,33 +1,13 @@
 import type { App, Command } from "../commands/command.ts";
-import { moveViewer } from "../commands/move-focused.ts";
 import { addCopyItems, openCopyMenu } from "../dialogs/copy-menu.ts";
 import { focusedList, shownScreen, shownViewer } from "../focus.ts";
+import { type Move, moveSelection, moveViewer } from "../move-focused.ts";
 import type { Registry } from "../registry.ts";
 import type { CopyItem } from "../screen.ts";
 import { topDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { type Move as ViewerMove, paged, stepped, toEnd, toStart } from "../viewer/moves.ts";
-import { viewerCopyItems } from "../viewer/pane-viewer.ts";
-
-/** Returns the index to select. */
-type Move = (selected: number, count: number, page: number) => number;
-
-/** Moves the selection of the focused list, or scrolls the focused text. */
-export function moveSelection({ store, registry }: Pick<App, "store" | "registry">, move: Move) {
-  const list = focusedList(registry, store.get());
-  if (list !== null) store.dispatch(list.select(move(list.selected, list.count, list.rows)));
-}
-
-/** Returns a function that creates the moving commands of a scope. */
-function moveCommandsOf(scope: string) {
-  return (id: string, keys: readonly string[], title: string, move: Move): Command => ({
-    id: `${scope}.${id}`,
-    scope,
-    keys,
-    title,
-    run: (context) => moveSelection(context, move),
-  });
-}
+import { type PaneViewer, valueAtCursor } from "../viewer/pane-viewer.ts";
 
 /** Creates a moving command of all lists, which also moves in a long text. */
 function moveCommand(
@@ -140,6 +120,16 @@ function copyItems(state: AppState, registry: Registry): readonly CopyItem[] {
   return viewer === null ? own : [...viewerCopyItems(viewer), ...own];
 }
 
+/** Returns the value and the path at the cursor; nothing in a text. */
+export function viewerCopyItems(viewer: PaneViewer): readonly CopyItem[] {
+  const found = valueAtCursor(viewer);
+  if (found === null) return [];
+  return [
+    { label: "value", text: found.value },
+    { label: "JSON path", text: found.path },
+  ];
+}
+
 function copyId({ store, registry, terminal }: App): void {
   const text = copyText(store.get(), registry);
   if (text !== null) terminal.copy(text);
@@ -150,15 +140,4 @@ function copyText(state: AppState, registry: Registry): string | null {
   const data = topDialog(state);
   if (data !== null) return registry.dialogOf(data).copyText?.(state, data) ?? null;
   return shownScreen(registry, state).copyText(state);
-}
-
-/** Creates the commands that move in the list of a dialog whose text field takes the letters. */
-export function fieldListCommands(scope: string): readonly Command[] {
-  const moving = moveCommandsOf(scope);
-  return [
-    moving("down", ["down", "ctrl+n", "tab"], "Select the next command", (selected) => selected + 1),
-    moving("up", ["up", "ctrl+p", "shift+tab"], "Select the previous command", (selected) => selected - 1),
-    moving("page-down", ["pagedown"], "Move one page down", (selected, _, page) => selected + page),
-    moving("page-up", ["pageup"], "Move one page up", (selected, _, page) => selected - page),
-  ];
 }

@@ -1,6 +1,6 @@
 import type { Command } from "../commands/command.ts";
-import { moveViewer } from "../commands/move-focused.ts";
 import { focusedViewer } from "../focus.ts";
+import { moveViewer } from "../move-focused.ts";
 import type { Registry } from "../registry.ts";
 import { inField, inScreen, type Scope } from "../scope.ts";
 import type { AppState } from "../state/slice.ts";

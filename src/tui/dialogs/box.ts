@@ -2,37 +2,9 @@ import type { Line } from "../../text/line.ts";
 import { fitLine } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
+import type { DialogRows, Floating } from "../screen.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
-
-/** Place of the rows of a list in a dialog. */
-export interface DialogRows {
-  /** Index of the line with the first visible row. */
-  readonly line: number;
-  /** Index of the first visible row in the list. */
-  readonly first: number;
-  /** Number of visible rows. */
-  readonly count: number;
-}
-
-/** Bordered box over the screen. */
-export interface Floating {
-  readonly title: Visible;
-  /** Lines, each `columns` wide. */
-  readonly lines: readonly Line[];
-  /** Columns of the content, without border and padding. */
-  readonly columns: number;
-  readonly left: number;
-  readonly top: number;
-  /** Position of the terminal's cursor in cells; null if hidden. */
-  readonly cursor: { readonly x: number; readonly y: number } | null;
-  /** Rows that a click selects; undefined in a dialog without a list. */
-  readonly rows?: DialogRows;
-  /** Visible part of a list or text, in the bottom border. */
-  readonly position?: Visible;
-  /** Keys in the bottom border; only the top dialog has them. */
-  readonly keys?: Line;
-}
 
 export interface BoxContent {
   readonly title: Visible;

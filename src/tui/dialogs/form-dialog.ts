@@ -6,10 +6,10 @@ import { wrapProse } from "../../text/wrap.ts";
 import { type Command, internal } from "../commands/command.ts";
 import { covered } from "../components/suggestion-rows.ts";
 import type { Registry } from "../registry.ts";
-import type { Dialog } from "../screen.ts";
+import type { Dialog, Floating } from "../screen.ts";
 import { closeDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
-import { box, contentColumns, contentRows, dialogColumns, type Floating } from "./box.ts";
+import { box, contentColumns, contentRows, dialogColumns } from "./box.ts";
 import { confirmDiscard } from "./confirm.ts";
 import {
   chosenSpan,

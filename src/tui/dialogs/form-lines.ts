@@ -4,8 +4,7 @@ import { truncate } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
-import { drawField, drawLongField } from "../components/field.ts";
-import type { TextField } from "../text-field.ts";
+import { drawField, drawLongField, type TextField } from "../text-field.ts";
 import type { ChosenValue } from "./form.ts";
 import { shorten } from "./shortened.ts";
 

@@ -1,9 +1,9 @@
 import { blank, fitLine, type Line, line, lineWidth, span } from "../../text/line.ts";
 import { type Visible, v } from "../../text/visible.ts";
 import type { Command } from "../commands/command.ts";
-import { moveSelection } from "../core/list-commands.ts";
 import { keySpan } from "../frame/key-label.ts";
 import { type ListModel, positionOf, scrollingText } from "../list.ts";
+import { moveSelection } from "../move-focused.ts";
 import type { Registry } from "../registry.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";

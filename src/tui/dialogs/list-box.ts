@@ -11,9 +11,10 @@ import { highlighted } from "../components/highlighted.ts";
 import { keyLabel } from "../frame/key-label.ts";
 import { keepInView, type ListView, positionOf } from "../list.ts";
 import type { Registry } from "../registry.ts";
+import type { Floating } from "../screen.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
-import { box, contentColumns, contentRows, dialogColumns, type Floating } from "./box.ts";
+import { box, contentColumns, contentRows, dialogColumns } from "./box.ts";
 
 /** Maximum columns of the keys before the title of a command. */
 const maxKeyColumns = 16;

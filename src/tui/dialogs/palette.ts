@@ -2,15 +2,14 @@ import uFuzzy from "@leeoniya/ufuzzy";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { App, Command } from "../commands/command.ts";
-import { drawField } from "../components/field.ts";
-import { fieldListCommands } from "../core/list-commands.ts";
 import { screenScopes } from "../focus.ts";
 import { type ListView, viewList } from "../list.ts";
+import { fieldListCommands } from "../move-focused.ts";
 import type { Registry } from "../registry.ts";
 import type { Dialog } from "../screen.ts";
 import { behindDialog, closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
-import { type TextField, textField } from "../text-field.ts";
+import { drawField, type TextField, textField } from "../text-field.ts";
 import { commandLine, commandList, dialogRows, listBox, listBoxColumns } from "./list-box.ts";
 
 /** State of the command palette. */

@@ -1,23 +1,11 @@
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { Registry } from "../registry.ts";
+import type { HeaderItem, Registry } from "../registry.ts";
 import { navSlice } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { keyLabel } from "./key-label.ts";
-
-/** State at the right of the header. */
-export interface HeaderItem {
-  /** Texts from the longest to the shortest. */
-  readonly variants: readonly (readonly Span[])[];
-  /** Importance: items with a lower rank are shortened and removed first. */
-  readonly rank: number;
-  /** True if the item is never removed. */
-  readonly isKept: boolean;
-  /** True if the item is shortened by its rank, but removed before all others. @default false */
-  readonly isRemovedFirst?: boolean;
-}
 
 const name = span(v` hooklens `, "strong");
 const gap = span(v` `);

@@ -1,7 +1,8 @@
 import type { Line, Span } from "../../text/line.ts";
 import { cutLine, line, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { FramedPane } from "../app-frame.ts";
+import type { PlacedPane } from "../layout.ts";
+import type { PaneContent } from "../screen.ts";
 
 /** Texts in the border of a pane, each with its distance from the left side. */
 export interface PaneBorder {
@@ -26,7 +27,8 @@ export function paneBorder(
     foot,
     rect,
     isFocused,
-  }: Pick<FramedPane, "title" | "position" | "foot" | "rect" | "isFocused">,
+  }: Pick<PaneContent, "title" | "position" | "foot"> &
+    Pick<PlacedPane, "rect"> & { readonly isFocused: boolean },
   isCompact: boolean,
 ): PaneBorder {
   const room = Math.max(1, rect.columns - freeColumns[isCompact ? "compact" : "whole"]);

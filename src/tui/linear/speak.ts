@@ -1,8 +1,19 @@
 import { type Visible, v } from "../../text/visible.ts";
 import type { App } from "../commands/command.ts";
-import type { View } from "../open.tsx";
+import type { Theme } from "../theme.ts";
 import { type LinearPage, newLines, wholePage } from "./announcement.ts";
 import { linearPage } from "./linear-page.ts";
+
+/** Output of a running app. */
+export interface View {
+  /** Shows the app at the size in its state. */
+  resized(): void;
+  setTheme(theme: Theme): void;
+  /** Leaves the terminal to `work`, then shows everything again. */
+  lend(work: () => Promise<void>): Promise<void>;
+  /** Resolves after the first output. */
+  readonly shown: Promise<void>;
+}
 
 /** Minimum time between two announcements in milliseconds, because a screen reader reads every one aloud. */
 const intervalMs = 500;

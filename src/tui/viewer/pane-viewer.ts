@@ -1,10 +1,9 @@
 import { pathOf, valueOf } from "../../text/json-document.ts";
 import type { ClickTarget } from "../../text/line.ts";
-import type { CopyItem, FocusedField } from "../screen.ts";
 import type { Action } from "../state/slice.ts";
 import type { ViewerContent } from "./content.ts";
 import type { ViewerSize } from "./layout.ts";
-import { queryTyped, settled } from "./moves.ts";
+import { settled } from "./moves.ts";
 import type { ViewerState } from "./state.ts";
 
 /** Viewer of a pane. */
@@ -36,11 +35,6 @@ export function targetAt({ state, content, size }: PaneViewer): ClickTarget | nu
   return content.line(cursor, false).spans.find(({ click }) => click !== undefined)?.click ?? null;
 }
 
-/** Returns the field of the searched text. */
-export function searchField({ state, content, size, put }: PaneViewer): FocusedField {
-  return { field: state.query, put: (query) => put(queryTyped(query)(state, content, size)) };
-}
-
 /** Returns the value, as the text has it, and the path at the cursor of JSON; null in a text. */
 export function valueAtCursor({
   state,
@@ -53,14 +47,4 @@ export function valueAtCursor({
   // Other lines may be below the JSON.
   if (cursor >= json.parents.length) return null;
   return { path: pathOf(json, cursor), value: valueOf(json, cursor) };
-}
-
-/** Returns the value and the path at the cursor; nothing in a text. */
-export function viewerCopyItems(viewer: PaneViewer): readonly CopyItem[] {
-  const found = valueAtCursor(viewer);
-  if (found === null) return [];
-  return [
-    { label: "value", text: found.value },
-    { label: "JSON path", text: found.path },
-  ];
 }

@@ -2,7 +2,7 @@ import { pathOf } from "../../text/json-document.ts";
 import { fitLine, type Line, line, selectedLine, type Span, span } from "../../text/line.ts";
 import { count } from "../../text/numbers.ts";
 import { type Visible, v, visible } from "../../text/visible.ts";
-import { drawField } from "../components/field.ts";
+import { drawField } from "../text-field.ts";
 import type { ViewerContent } from "./content.ts";
 import { firstHitFrom, type Hits, hitsOf } from "./hits.ts";
 import { hasSearchRow, layoutOf, type ViewerLayout, type ViewerSize } from "./layout.ts";

@@ -3,10 +3,10 @@ import { fitLine, line, lineWidth, type Span, span } from "../../../text/line.ts
 import { count } from "../../../text/numbers.ts";
 import { v, visible, type Visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { drawField } from "../../../tui/components/field.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { drawField } from "../../../tui/text-field.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";
 import { deliveriesSlice } from "../state.ts";
 import { savedSpans } from "./saved-spans.ts";

@@ -2,12 +2,13 @@ import { expect, it } from "vitest";
 import { jsonDocument } from "../../../../src/text/json-document.ts";
 import { line, span } from "../../../../src/text/line.ts";
 import { v } from "../../../../src/text/visible.ts";
+import { viewerCopyItems } from "../../../../src/tui/core/list-commands.ts";
 import { textField } from "../../../../src/tui/text-field.ts";
 import { hitsOf } from "../../../../src/tui/viewer/hits.ts";
 import { jsonContent } from "../../../../src/tui/viewer/json-content.ts";
 import { withLinesBelow } from "../../../../src/tui/viewer/lines-below.ts";
 import { atLine, foldToggled, hitMoved, stepped, toEnd } from "../../../../src/tui/viewer/moves.ts";
-import { targetAt, viewerCopyItems } from "../../../../src/tui/viewer/pane-viewer.ts";
+import { targetAt } from "../../../../src/tui/viewer/pane-viewer.ts";
 import { initialViewer, type ViewerState } from "../../../../src/tui/viewer/state.ts";
 import { drawViewer } from "../../../../src/tui/viewer/view.ts";
 

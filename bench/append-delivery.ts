@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { appendedSchema } from "../src/model/delivery-fields.ts";
 import type { NewDelivery } from "../src/model/delivery.ts";
 import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
 import { payloadText } from "./receive-payload.ts";
@@ -19,31 +20,36 @@ export const bareRow = { headers: JSON.stringify(headers), body } as const;
 
 let keys = 0;
 
+/** What all deliveries of a bench have. */
+const sample = appendedSchema.parse({
+  route: "inbox",
+  method: "POST",
+  path: "/webhooks/inbox",
+  remote: "127.0.0.1",
+  bytes: body.length,
+  sha256: hash("sha256", body),
+  event: { scope: "discussion.comment", action: "create" },
+  repo: { type: "dataset", name: "acme/clinical-notes" },
+  webhookId: "6390e855e30d9209411de93b",
+  subject: "main@c379e82",
+  auth: "ok",
+  outcome: "accepted",
+  schemaValid: true,
+  status: 200,
+  durationMs: 1,
+  replayOf: null,
+  reason: null,
+});
+
 /** Creates a delivery of 1 kB with a unique key, as from the real Hub. */
 export function benchDelivery(): NewDelivery {
   keys += 1;
   return {
+    ...sample,
     receivedAtMs: Date.now(),
-    route: "inbox",
-    method: "POST",
-    path: "/webhooks/inbox",
-    remote: "127.0.0.1",
     headers,
     body,
-    bytes: body.length,
     sha256: hash("sha256", body),
-    event: { scope: "discussion.comment", action: "create" },
-    repo: { type: "dataset", name: "acme/clinical-notes" },
-    webhookId: "6390e855e30d9209411de93b",
-    subject: "main@c379e82",
-    auth: "ok",
-    outcome: "accepted",
-    schemaValid: true,
-    status: 200,
-    durationMs: 1,
-    replayOf: null,
-    edited: false,
-    reason: null,
     response: null,
     dedupeKey: hash("sha256", `${process.pid}:${keys}`, "base64url"),
     dedupeWithinMs: 600_000,

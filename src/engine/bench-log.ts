@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
+import { appendedSchema } from "../model/delivery-fields.ts";
 import type { NewDelivery } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 
@@ -72,16 +73,33 @@ export async function benchLog(
   };
 }
 
+/** What all deliveries of a bench have. */
+const sample = appendedSchema.parse({
+  route: "inbox",
+  method: "POST",
+  path: "/webhooks/inbox",
+  remote: "127.0.0.1",
+  bytes: 0,
+  sha256: null,
+  event: { scope: "repo.content", action: "update" },
+  repo: { type: "dataset", name: "me/bench" },
+  webhookId: null,
+  auth: "ok",
+  outcome: "accepted",
+  schemaValid: true,
+  status: 200,
+  durationMs: 1,
+  replayOf: null,
+  reason: null,
+});
+
 /** Returns a delivery as a receiver appends it, with a body of its own. */
 function sampleDelivery(id: string, bodyBytes: number): NewDelivery {
   const start = JSON.stringify({ event: { action: "update", scope: "repo.content" }, id });
   const body = Buffer.from(start.padEnd(bodyBytes, " "));
   return {
+    ...sample,
     receivedAtMs: Date.now(),
-    route: "inbox",
-    method: "POST",
-    path: "/webhooks/inbox",
-    remote: "127.0.0.1",
     headers: [
       ["content-type", "application/json"],
       ["user-agent", "hooklens store bench"],
@@ -89,18 +107,6 @@ function sampleDelivery(id: string, bodyBytes: number): NewDelivery {
     body,
     bytes: body.byteLength,
     sha256: createHash("sha256").update(body).digest("hex"),
-    event: { scope: "repo.content", action: "update" },
-    repo: { type: "dataset", name: "me/bench" },
-    webhookId: null,
-    subject: null,
-    auth: "ok",
-    outcome: "accepted",
-    schemaValid: true,
-    status: 200,
-    durationMs: 1,
-    replayOf: null,
-    edited: false,
-    reason: null,
     response: null,
     dedupeKey: null,
     dedupeWithinMs: null,

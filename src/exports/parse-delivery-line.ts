@@ -1,16 +1,9 @@
 import { hash } from "node:crypto";
 import { z } from "zod";
-import {
-  authResults,
-  type DeliveryDetail,
-  type Header,
-  highestImportedSeq,
-  outcomes,
-} from "../model/delivery.ts";
+import { deliverySchema, durationSchema, statusSchema } from "../model/delivery-fields.ts";
+import type { DeliveryDetail, Header } from "../model/delivery.ts";
 import { errorText } from "../model/errors.ts";
-import { shortSubject } from "../model/subject.ts";
 
-const seq = z.int().positive().max(highestImportedSeq);
 const header: z.ZodType<Header> = z.tuple([z.string(), z.string()]);
 const body = z.union([
   z.object({ bodyText: z.string() }).transform(({ bodyText }) => Buffer.from(bodyText)),
@@ -25,38 +18,13 @@ function withBody<T extends z.ZodRawShape>(fields: T) {
   );
 }
 
-const deliverySchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
-  seq,
-  receivedAt: z.iso.datetime(),
-  route: z.string().nullable(),
-  method: z.string(),
-  path: z.string(),
-  remote: z.string(),
-  bytes: z.int().min(0),
-  sha256: z.hash("sha256").nullable(),
-  event: z.object({ scope: z.string(), action: z.string() }).nullable(),
-  repo: z.object({ type: z.string(), name: z.string() }).nullable(),
-  webhookId: z.string().nullable(),
-  // Exports of older versions do not have it.
-  subject: z.string().transform(shortSubject).nullable().default(null),
-  auth: z.enum(authResults),
-  outcome: z.enum(outcomes),
-  schemaValid: z.boolean().nullable(),
-  status: z.int().nullable(),
-  durationMs: z.number().nullable(),
-  replayOf: seq.nullable(),
-  edited: z.boolean().default(false),
-  duplicateOf: seq.nullable(),
-  reason: z.string().nullable(),
-  nextAttemptAt: z.string().nullable(),
-  dead: z.boolean(),
-  recovered: z.boolean().default(false),
-  bookmark: z.string().nullable().default(null),
+const lineSchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
+  ...deliverySchema.shape,
   headers: z.array(header),
   console: z.array(z.string()),
   response: withBody({
     by: z.string(),
-    status: z.int(),
+    status: statusSchema,
     contentType: z.string().nullable(),
     truncated: z.boolean(),
   }).nullable(),
@@ -64,9 +32,9 @@ const deliverySchema: z.ZodType<Omit<DeliveryDetail, "removed">> = withBody({
     z.object({
       target: z.string(),
       startedAt: z.iso.datetime(),
-      status: z.int().nullable(),
+      status: statusSchema.nullable(),
       error: z.string().nullable(),
-      durationMs: z.number(),
+      durationMs: durationSchema,
       reply: withBody({ headers: z.array(header) }).nullable(),
     }),
   ),
@@ -80,7 +48,7 @@ export function parseDeliveryLine(line: string): Omit<DeliveryDetail, "removed">
   } catch (error) {
     return `it is not JSON, or cut off (${errorText(error)})`;
   }
-  const read = deliverySchema.safeParse(json);
+  const read = lineSchema.safeParse(json);
   if (!read.success) {
     const [issue] = read.error.issues;
     const field = issue?.path.join(".") ?? "";

@@ -1,4 +1,5 @@
-import type { EventName } from "./event.ts";
+import type { z } from "zod";
+import type { appendedSchema, deliverySchema } from "./delivery-fields.ts";
 
 /** Results of the secret check. `open`: the route has no secret. */
 export const authResults = ["ok", "missing", "wrong", "open"] as const;
@@ -23,64 +24,8 @@ export interface RepoName {
   readonly name: string;
 }
 
-/**
- * Request that the receiver got, without headers and body: the JSON shape of `deliveries ls`, which omits
- * `reason`.
- */
-export interface Delivery {
-  /** Number of the delivery in its data directory, from 1; never reused. */
-  readonly seq: number;
-  /** Time of receipt, ISO 8601 in UTC with milliseconds. */
-  readonly receivedAt: string;
-  /** Name of the route; null if none matched. */
-  readonly route: string | null;
-  readonly method: string;
-  readonly path: string;
-  /** Address of the sender, without port. */
-  readonly remote: string;
-  /** Size of the body as received, in bytes. */
-  readonly bytes: number;
-  /** SHA-256 of the body in hex; null if the body was not read. */
-  readonly sha256: string | null;
-  readonly event: EventName | null;
-  readonly repo: RepoName | null;
-  readonly webhookId: string | null;
-  /**
-   * Change that the payload reports, in few words: `main@9a53552`, `#1 Fix the license`. Quotes the payload; null if
-   * the payload does not say, or in logs of older versions.
-   */
-  readonly subject: string | null;
-  readonly auth: AuthResult;
-  readonly outcome: Outcome;
-  /** True if the body matches the payload schema; null if the body was not read. */
-  readonly schemaValid: boolean | null;
-  /**
-   * Status of the response of the receiver, handler or forward target; null while pending or without a
-   * response.
-   */
-  readonly status: number | null;
-  /**
-   * Time from the arrival of the request to its outcome, in milliseconds; null while pending or if unknown.
-   */
-  readonly durationMs: number | null;
-  readonly replayOf: number | null;
-  /** True for a replay whose headers or body were edited. */
-  readonly edited: boolean;
-  /**
-   * First delivery of the same message; null if this is the first, or until a background pass compared them.
-   */
-  readonly duplicateOf: number | null;
-  /** Reason of a refusal or failure in plain words; null if there is none. */
-  readonly reason: string | null;
-  /** Time of the next forward attempt, ISO 8601; null if none is planned. */
-  readonly nextAttemptAt: string | null;
-  /** True if the forward was given up. */
-  readonly dead: boolean;
-  /** True for a failure of which a later replay, or a replay of that one, succeeded. */
-  readonly recovered: boolean;
-  /** Note of the bookmark, which may be empty; null without a bookmark. */
-  readonly bookmark: string | null;
-}
+/** Request that the receiver got, without headers and body; `delivery-fields.ts` describes its fields. */
+export type Delivery = Readonly<z.output<typeof deliverySchema>>;
 
 /** Stored part of the response of a target. */
 export interface Reply {
@@ -130,22 +75,11 @@ export interface DeliveryDetail extends Delivery {
   readonly console: readonly string[];
 }
 
-/** Fields that the log assigns or that change later. */
-type LaterField =
-  | "seq"
-  | "receivedAt"
-  | "sha256"
-  | "duplicateOf"
-  | "nextAttemptAt"
-  | "dead"
-  | "recovered"
-  | "bookmark"
-  | "removed"
-  | "attempts"
-  | "console";
-
 /** Delivery to append to the log. `bytes` exceeds `body.length` if the body was cut. */
-export interface NewDelivery extends Omit<DeliveryDetail, LaterField> {
+export interface NewDelivery
+  extends
+    Omit<Readonly<z.output<typeof appendedSchema>>, "sha256">,
+    Pick<DeliveryDetail, "headers" | "body" | "response"> {
   readonly receivedAtMs: number;
   /** SHA-256 as in a row; `true` lets the log compute it from the complete `body`. */
   readonly sha256: string | null | true;

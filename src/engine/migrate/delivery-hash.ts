@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { copiedFields } from "../../model/delivery-fields.ts";
 import type { Attempt, DeliveryDetail, DeliveryResponse } from "../../model/delivery.ts";
 
 /** Returns a key by which a delivery is found in another log, where it has another seq. */
@@ -15,17 +16,16 @@ export function deliveryKey({
  * numbers of other deliveries, which each log assigns, and what a log derives from other rows or from its queue.
  */
 export function deliveryHash(delivery: DeliveryDetail): string {
-  const { receivedAt, route, method, path, remote, headers, body, bytes, sha256, event, repo } = delivery;
-  const { webhookId, subject, auth, outcome, schemaValid, status, durationMs, edited, reason } = delivery;
-  const { attempts, response, console } = delivery;
+  const { body, headers, attempts, response, console } = delivery;
+  // A copied delivery that is pending has no receiver anymore.
+  const outcome = delivery.outcome === "pending" ? "interrupted" : delivery.outcome;
+  const copied = { ...delivery, outcome };
   const hash = createHash("sha256");
   hash.update(body);
   hash.update(
     JSON.stringify([
-      [receivedAt, route, method, path, remote, headers, bytes, sha256],
-      [event?.scope, event?.action, repo?.type, repo?.name, webhookId, subject, auth, schemaValid],
-      // A copied delivery that is pending has no receiver anymore.
-      [outcome === "pending" ? "interrupted" : outcome, status, durationMs, edited, reason],
+      copiedFields.map((field) => copied[field]),
+      headers,
       [attempts.map(attemptFields), responseFields(response), console],
     ]),
   );

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeSchema } from "../messages/shapes.ts";
+import { timeSchema } from "../../../model/delivery-fields.ts";
 import { type LogNames, subjects } from "../names.ts";
 import type { OutgoingMessage } from "../publisher.ts";
 

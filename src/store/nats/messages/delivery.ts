@@ -1,14 +1,7 @@
 import { z } from "zod";
-import { authResults, type NewDelivery, outcomes } from "../../../model/delivery.ts";
-import {
-  durationSchema,
-  headersSchema,
-  numberSchema,
-  responseSchema,
-  responseToJson,
-  statusSchema,
-  timeSchema,
-} from "./shapes.ts";
+import { appendedSchema, durationSchema, timeSchema } from "../../../model/delivery-fields.ts";
+import type { NewDelivery } from "../../../model/delivery.ts";
+import { headersSchema, responseSchema, responseToJson } from "./shapes.ts";
 
 /**
  * Header with all fields of a delivery but the body, in JSON. The body is the data, so that other programs can read it.
@@ -36,68 +29,27 @@ export interface ReceivedDelivery {
 const fieldsSchema = z.object({
   receiver: z.string(),
   receivedAtMs: timeSchema,
-  route: z.string().nullable(),
-  method: z.string(),
-  path: z.string(),
-  remote: z.string(),
-  bytes: z.int().min(0),
-  sha256: z.union([z.string(), z.literal(true)]).nullable(),
-  event: z.object({ scope: z.string(), action: z.string() }).nullable(),
-  repo: z.object({ type: z.string(), name: z.string() }).nullable(),
-  webhookId: z.string().nullable(),
-  subject: z.string().nullable(),
-  auth: z.enum(authResults),
-  outcome: z.enum(outcomes),
-  schemaValid: z.boolean().nullable(),
-  status: statusSchema.nullable(),
-  durationMs: durationSchema.nullable(),
-  replayOf: numberSchema.nullable(),
-  edited: z.boolean(),
-  reason: z.string().nullable(),
+  ...appendedSchema.shape,
+  /** `true` if the log computes it from the body. */
+  sha256: z.union([appendedSchema.shape.sha256, z.literal(true)]),
   headers: headersSchema,
   response: responseSchema.nullable(),
   dedupeKey: z.string().nullable(),
   dedupeWithinMs: durationSchema.nullable(),
 });
 
-/** Returns the message of a delivery. @param receiver ID of the receiver that stores it */
+/**
+ * Returns the message of a delivery, without what else an object with its fields may have.
+ * @param receiver ID of the receiver that stores it
+ */
 export function encodeDelivery(delivery: NewDelivery, receiver: string): DeliveryMessage {
-  const { body } = delivery;
-  const json = JSON.stringify(fieldsOf(delivery, receiver));
+  const { body, response } = delivery;
+  const all = { receiver, ...delivery, response: responseToJson(response) };
+  const fields = Object.entries(all).filter(([name]) => Object.hasOwn(fieldsSchema.shape, name));
+  const json = JSON.stringify(Object.fromEntries(fields));
   const fits = json.length * 3 <= maxHeaderBytes || Buffer.byteLength(json) <= maxHeaderBytes;
   if (fits) return { header: json, data: body };
   return { header: String(body.length), data: Buffer.concat([body, Buffer.from(json)]) };
-}
-
-/** Returns what a message has besides the body, and nothing else that an object with these fields may have. */
-function fieldsOf(delivery: NewDelivery, receiver: string): z.input<typeof fieldsSchema> {
-  const { event, repo } = delivery;
-  return {
-    receiver,
-    receivedAtMs: delivery.receivedAtMs,
-    route: delivery.route,
-    method: delivery.method,
-    path: delivery.path,
-    remote: delivery.remote,
-    bytes: delivery.bytes,
-    sha256: delivery.sha256,
-    event: event && { scope: event.scope, action: event.action },
-    repo: repo && { type: repo.type, name: repo.name },
-    webhookId: delivery.webhookId,
-    subject: delivery.subject,
-    auth: delivery.auth,
-    outcome: delivery.outcome,
-    schemaValid: delivery.schemaValid,
-    status: delivery.status,
-    durationMs: delivery.durationMs,
-    replayOf: delivery.replayOf,
-    edited: delivery.edited,
-    reason: delivery.reason,
-    headers: delivery.headers,
-    response: responseToJson(delivery.response),
-    dedupeKey: delivery.dedupeKey,
-    dedupeWithinMs: delivery.dedupeWithinMs,
-  };
 }
 
 /** Message of a stream, as far as its delivery is concerned. */

@@ -1,16 +1,8 @@
 import { z } from "zod";
-import { type Attempt, outcomes } from "../../../model/delivery.ts";
+import { deliverySchema, timeSchema } from "../../../model/delivery-fields.ts";
+import type { Attempt } from "../../../model/delivery.ts";
 import type { OutcomeUpdate } from "../../delivery-log.ts";
-import {
-  attemptSchema,
-  attemptToJson,
-  durationSchema,
-  numberSchema,
-  responseSchema,
-  responseToJson,
-  statusSchema,
-  timeSchema,
-} from "./shapes.ts";
+import { attemptSchema, attemptToJson, numberSchema, responseSchema, responseToJson } from "./shapes.ts";
 
 /** State of the forward of a delivery: waits until `dueAtMs`, is attempted, or was given up. */
 export type JobState =
@@ -26,10 +18,7 @@ export type LogEvent =
   | { readonly kind: "job"; readonly seq: number; readonly job: JobState | null };
 
 const updateSchema = z.object({
-  outcome: z.enum(outcomes),
-  status: statusSchema.nullable(),
-  durationMs: durationSchema.nullable(),
-  reason: z.string().nullable(),
+  ...deliverySchema.pick({ outcome: true, status: true, durationMs: true, reason: true }).shape,
   response: responseSchema.nullable(),
   console: z.array(z.string()),
 });

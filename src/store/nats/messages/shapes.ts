@@ -1,21 +1,10 @@
 import { z } from "zod";
+import { durationSchema, statusSchema } from "../../../model/delivery-fields.ts";
 import type { Attempt, DeliveryResponse, Header, Reply } from "../../../model/delivery.ts";
 import { base64Schema, toBase64 } from "./bytes.ts";
 
-/** Latest time of a Date, in milliseconds since 1970. */
-const latestMs = 8.64e15;
-
-/** Schema of a time, in milliseconds since 1970; receivers have whole ones. */
-export const timeSchema = z.int().min(0).max(latestMs);
-
 /** Schema of a number in a stream, which may be the seq of a delivery. */
 export const numberSchema = z.int().positive();
-
-/** Schema of an HTTP status. */
-export const statusSchema = z.int().min(0).max(65_535);
-
-/** Schema of a duration, in milliseconds. */
-export const durationSchema = z.number().min(0).max(latestMs);
 
 export const headersSchema: z.ZodType<readonly Header[]> = z.array(z.tuple([z.string(), z.string()]));
 

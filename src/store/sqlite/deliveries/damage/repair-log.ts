@@ -6,7 +6,7 @@ import { count, plural } from "../../../../text/numbers.ts";
 import { reportDamage } from "../../health.ts";
 import { openExisting } from "../../open-existing.ts";
 import { columnsOf, type Repair, readOr } from "../../salvage.ts";
-import { deliveryColumns, isDelivery } from "../delivery-rows.ts";
+import { isDelivery, rowColumns } from "../delivery-rows.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 import { type KnownSeq, readLastSeq } from "../last-seq.ts";
 import { totalsOf } from "../log-totals.ts";
@@ -99,7 +99,7 @@ function missingText(missing: number, isAll: boolean): string {
 function removeGarbage(db: DatabaseSync): void {
   const remove = db.prepare("DELETE FROM deliveries WHERE seq = ?");
   const garbage: number[] = [];
-  for (const row of db.prepare(`SELECT ${deliveryColumns} FROM deliveries AS d`).iterate()) {
+  for (const row of db.prepare(`SELECT ${rowColumns} FROM deliveries AS d`).iterate()) {
     if (!isDelivery(row)) garbage.push(Number(row["seq"]));
   }
   for (const seq of garbage) remove.run(seq);

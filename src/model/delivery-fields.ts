@@ -1,0 +1,189 @@
+import { z } from "zod";
+import { authResults, highestImportedSeq, outcomes } from "./delivery.ts";
+import type { Delivery, NewDelivery, Outcome } from "./delivery.ts";
+import { shortSubject } from "./subject.ts";
+
+/** Latest time of a Date, in milliseconds since 1970. */
+const latestMs = 8.64e15;
+
+/** Schema of a time, in milliseconds since 1970; receivers have whole ones. */
+export const timeSchema = z.int().min(0).max(latestMs);
+
+/** Schema of a duration, in milliseconds. */
+export const durationSchema = z.number().min(0).max(latestMs);
+
+/** Schema of an HTTP status. */
+export const statusSchema = z.int().min(0).max(65_535);
+
+const seqSchema = z.int().positive().max(highestImportedSeq);
+
+/**
+ * Fields of a delivery in JSON: of `deliveries ls`, which omits `reason`, of an export, and of a message on NATS. A field
+ * that earlier builds did not write has a default. Headers, body, attempts and response are apart (`DeliveryDetail`).
+ */
+export const deliverySchema = z.object({
+  /** Number of the delivery in its data directory, from 1; never reused. */
+  seq: seqSchema,
+  /** Time of receipt, ISO 8601 in UTC with milliseconds. */
+  receivedAt: z.iso.datetime(),
+  /** Name of the route; null if none matched. */
+  route: z.string().nullable(),
+  method: z.string(),
+  path: z.string(),
+  /** Address of the sender, without port. */
+  remote: z.string(),
+  /** Size of the body as received, in bytes. */
+  bytes: z.int().min(0),
+  /** SHA-256 of the body in hex; null if the body was not read. */
+  sha256: z.hash("sha256").nullable(),
+  event: z.object({ scope: z.string(), action: z.string() }).nullable(),
+  repo: z.object({ type: z.string(), name: z.string() }).nullable(),
+  webhookId: z.string().nullable(),
+  /**
+   * Change that the payload reports, in few words: `main@9a53552`, `#1 Fix the license`. Quotes the payload; null if
+   * the payload does not say, or in logs of older versions.
+   */
+  subject: z.string().transform(shortSubject).nullable().default(null),
+  auth: z.enum(authResults),
+  outcome: z.enum(outcomes),
+  /** True if the body matches the payload schema; null if the body was not read. */
+  schemaValid: z.boolean().nullable(),
+  /** Status of the response of the receiver, handler or forward target; null while pending or without a response. */
+  status: statusSchema.nullable(),
+  /** Time from the arrival of the request to its outcome, in milliseconds; null while pending or if unknown. */
+  durationMs: durationSchema.nullable(),
+  replayOf: seqSchema.nullable(),
+  /** True for a replay whose headers or body were edited. */
+  edited: z.boolean().default(false),
+  /** First delivery of the same message; null if this is the first, or until a background pass compared them. */
+  duplicateOf: seqSchema.nullable(),
+  /** Reason of a refusal or failure in plain words; null if there is none. */
+  reason: z.string().nullable(),
+  /** Time of the next forward attempt, ISO 8601; null if none is planned. */
+  nextAttemptAt: z.string().nullable(),
+  /** True if the forward was given up. */
+  dead: z.boolean(),
+  /** True for a failure of which a later replay, or a replay of that one, succeeded. */
+  recovered: z.boolean().default(false),
+  /** Note of the bookmark, which may be empty; null without a bookmark. */
+  bookmark: z.string().nullable().default(null),
+});
+
+/** Fields that an append gives to a log. The log assigns the others, or derives them from other rows and its queue. */
+export const appendedSchema = deliverySchema.omit({
+  seq: true,
+  receivedAt: true,
+  duplicateOf: true,
+  nextAttemptAt: true,
+  dead: true,
+  recovered: true,
+  bookmark: true,
+});
+
+/** Fields that a copy in another log shares with its original: not the numbers of other deliveries, nor derived ones. */
+export const copiedFields = deliverySchema
+  .omit({
+    seq: true,
+    replayOf: true,
+    duplicateOf: true,
+    nextAttemptAt: true,
+    dead: true,
+    recovered: true,
+    bookmark: true,
+  })
+  .keyof().options;
+
+type StoredField = Exclude<keyof z.output<typeof appendedSchema>, "sha256">;
+type Column = (delivery: NewDelivery) => string | number | null;
+
+/** Columns of the table `deliveries` in which an append stores a field. The log computes `sha256`. */
+export const storedColumns: { readonly [F in StoredField]: Readonly<Record<string, Column>> } = {
+  route: { route: ({ route }) => route },
+  method: { method: ({ method }) => method },
+  path: { path: ({ path }) => path },
+  remote: { remote: ({ remote }) => remote },
+  bytes: { bytes: ({ bytes }) => bytes },
+  event: { scope: ({ event }) => event?.scope ?? null, action: ({ event }) => event?.action ?? null },
+  repo: { repo_type: ({ repo }) => repo?.type ?? null, repo_name: ({ repo }) => repo?.name ?? null },
+  webhookId: { webhook_id: ({ webhookId }) => webhookId },
+  subject: { subject: ({ subject }) => subject },
+  auth: { auth: ({ auth }) => auth },
+  outcome: { outcome: ({ outcome }) => outcome },
+  schemaValid: { schema_valid: ({ schemaValid }) => (schemaValid === null ? null : Number(schemaValid)) },
+  status: { status: ({ status }) => status },
+  durationMs: { duration_ms: ({ durationMs }) => durationMs },
+  replayOf: { replay_of: ({ replayOf }) => replayOf },
+  edited: { edited: ({ edited }) => (edited ? 1 : null) },
+  reason: { reason: ({ reason }) => reason },
+};
+
+/**
+ * Converts a row of `deliveries`, with the columns that its log derives, to a delivery: one literal, because a read for
+ * each field takes five times as long.
+ * @throws {RangeError} a column has none of its values
+ */
+export function deliveryOfRow(row: Readonly<Record<string, unknown>>): Delivery {
+  return {
+    seq: Number(row["seq"]),
+    receivedAt: new Date(Number(row["received_at"])).toISOString(),
+    route: text(row["route"]),
+    method: String(row["method"]),
+    path: String(row["path"]),
+    remote: String(row["remote"]),
+    bytes: Number(row["bytes"]),
+    sha256: text(row["sha256"]),
+    event: eventOfRow(row),
+    repo: pair(row["repo_type"], row["repo_name"], (type, name) => ({ type, name })),
+    webhookId: text(row["webhook_id"]),
+    subject: text(row["subject"]),
+    auth: oneOf(authResults, row["auth"]),
+    outcome: outcomeOfRow(row),
+    schemaValid: flag(row["schema_valid"]),
+    status: number(row["status"]),
+    durationMs: number(row["duration_ms"]),
+    replayOf: number(row["replay_of"]),
+    edited: row["edited"] === 1,
+    duplicateOf: number(row["duplicate_of"]),
+    reason: text(row["reason"]),
+    nextAttemptAt: moment(row["next_attempt_at"]),
+    dead: row["dead"] === 1,
+    recovered: row["recovered"] === 1,
+    bookmark: text(row["bookmark"]),
+  };
+}
+
+export function eventOfRow({ scope, action }: Readonly<Record<string, unknown>>): Delivery["event"] {
+  return pair(scope, action, (scope, action) => ({ scope, action }));
+}
+
+/** @throws {RangeError} the outcome is unknown */
+export function outcomeOfRow({ outcome }: Readonly<Record<string, unknown>>): Outcome {
+  return oneOf(outcomes, outcome);
+}
+
+function oneOf<T extends string>(known: readonly T[], value: unknown): T {
+  const found = known.find((name) => name === value);
+  if (found !== undefined) return found;
+  throw new RangeError(`"${String(value)}" is not one of ${known.join(", ")}`);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function number(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function flag(value: unknown): boolean | null {
+  return typeof value === "number" ? value === 1 : null;
+}
+
+/** Converts milliseconds since 1970 to ISO 8601; returns null for any other type. */
+function moment(value: unknown): string | null {
+  return typeof value === "number" ? new Date(value).toISOString() : null;
+}
+
+function pair<T>(first: unknown, second: unknown, make: (first: string, second: string) => T): T | null {
+  return typeof first === "string" && typeof second === "string" ? make(first, second) : null;
+}

@@ -122,14 +122,20 @@ const states: Readonly<Record<Exclude<FilterState, OutcomeState>, (row: FilterRo
   bookmarked: (row) => row.bookmark !== null,
 };
 
-const globNames: Readonly<Record<GlobKey, (row: FilterRow) => string | null | undefined>> = {
-  route: (row) => row.route,
-  scope: (row) => row.event?.scope,
-  action: (row) => row.event?.action,
-  webhook: (row) => row.webhookId,
-  from: (row) => row.remote,
-  path: (row) => row.path,
-  reason: (row) => row.reason,
+/** Text of a delivery that globs match, and its column in a log. */
+interface GlobText {
+  readonly column: string;
+  readonly textOf: (row: FilterRow) => string | null | undefined;
+}
+
+export const globTexts: Readonly<Record<GlobKey, GlobText>> = {
+  route: { column: "route", textOf: (row) => row.route },
+  scope: { column: "scope", textOf: (row) => row.event?.scope },
+  action: { column: "action", textOf: (row) => row.event?.action },
+  webhook: { column: "webhook_id", textOf: (row) => row.webhookId },
+  from: { column: "remote", textOf: (row) => row.remote },
+  path: { column: "path", textOf: (row) => row.path },
+  reason: { column: "reason", textOf: (row) => row.reason },
 };
 
 const numbers: Readonly<Record<NumberKey, (row: FilterRow) => number | null>> = {
@@ -173,7 +179,7 @@ function matches(match: FilterMatch, row: FilterRow, text: () => string): boolea
     case "until":
       return Date.parse(row.receivedAt) < match.atMs;
     default:
-      return isLike(globNames[match.kind](row), match.anyOf);
+      return isLike(globTexts[match.kind].textOf(row), match.anyOf);
   }
 }
 

@@ -1,3 +1,4 @@
+import { deliverySchema } from "../../model/delivery-fields.ts";
 import type { DeliveryDetail } from "../../model/delivery.ts";
 import { type FilterRow, matchesFilter } from "../../model/filter.ts";
 import { readPayload } from "../../model/payload-read.ts";
@@ -21,24 +22,35 @@ type Arrived = Pick<
   | "body"
 >;
 
+/** Delivery of which nothing is known yet; rules do not read what they cannot know (`parseForwardRule`). */
+const arriving = deliverySchema.parse({
+  seq: 1,
+  receivedAt: new Date(0).toISOString(),
+  route: null,
+  method: "POST",
+  path: "/",
+  remote: "",
+  bytes: 0,
+  sha256: null,
+  event: null,
+  repo: null,
+  webhookId: null,
+  auth: "open",
+  outcome: "pending",
+  schemaValid: null,
+  status: null,
+  durationMs: null,
+  replayOf: null,
+  duplicateOf: null,
+  reason: null,
+  nextAttemptAt: null,
+  dead: false,
+});
+
 /** Returns the target of the first rule that a delivery matches; null if there is none. */
 export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): string | null {
   if (rules.length === 0) return null;
-  const row: FilterRow = {
-    ...delivery,
-    seq: 0,
-    receivedAt: "",
-    durationMs: null,
-    reason: null,
-    status: null,
-    outcome: "pending",
-    duplicateOf: null,
-    nextAttemptAt: null,
-    dead: false,
-    recovered: false,
-    edited: false,
-    bookmark: null,
-  };
+  const row: FilterRow = { ...arriving, ...delivery };
   // Words are searched in what the log has of the request, so that a rule and a filter select the same deliveries.
   const text = (): string =>
     requestText({ body: delivery.body, headers: loggedHeaders(delivery.headers, []) });

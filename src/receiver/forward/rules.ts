@@ -31,14 +31,16 @@ function isKnownOnArrival(match: FilterMatch): boolean {
   switch (match.kind) {
     case "is":
       return match.anyOf.every((state) => state === "invalid" || state === "replay");
-    case "status":
-    case "took":
-    case "seq":
-    case "reason":
-    case "since":
-    case "until":
-      return false;
-    default:
+    case "words":
+    case "route":
+    case "scope":
+    case "action":
+    case "repo":
+    case "webhook":
+    case "from":
+    case "path":
       return true;
+    default:
+      return false;
   }
 }

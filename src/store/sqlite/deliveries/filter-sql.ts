@@ -1,5 +1,6 @@
 import type { SQLInputValue } from "node:sqlite";
 import {
+  globTexts,
   isOutcomeState,
   type Comparison,
   type Filter,
@@ -49,16 +50,6 @@ function hasJob(states: string): string {
 
 const numbers = { status: "d.status", took: "d.duration_ms", seq: "d.seq" } as const;
 
-const columns = {
-  route: "d.route",
-  scope: "d.scope",
-  action: "d.action",
-  webhook: "d.webhook_id",
-  from: "d.remote",
-  path: "d.path",
-  reason: "d.reason",
-} as const;
-
 /**
  * Returns the condition of a filter without its words, which this table does not contain. Text of the filter
  * is only passed as parameters. Selects the same rows as `matchesFilter`: a column without a value matches no
@@ -98,7 +89,7 @@ function matchCondition(match: Exclude<FilterMatch, { kind: "words" }>): SqlCond
     case "until":
       return { sql: `d.received_at ${match.kind === "since" ? ">=" : "<"} ?`, params: [match.atMs] };
     default:
-      return anyOf(match.anyOf, (glob) => likeGlob(columns[match.kind], glob));
+      return anyOf(match.anyOf, (glob) => likeGlob(`d.${globTexts[match.kind].column}`, glob));
   }
 }
 

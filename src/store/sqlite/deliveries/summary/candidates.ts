@@ -9,7 +9,7 @@ import {
   isOutcomeState,
 } from "../../../../model/filter.ts";
 import { globToPredicate } from "../../../../model/glob.ts";
-import { blockOf, blockSize } from "./summarize.ts";
+import { blockOf, blockSize, summarized } from "./summarize.ts";
 
 /** Range of seqs, both ends included. */
 export interface SeqRange {
@@ -92,10 +92,6 @@ function gapsBetween(blocks: readonly SeqRange[]): readonly SeqRange[] {
 function blockTest(db: DatabaseSync, match: FilterMatch): ((block: BlockSummary) => boolean) | null {
   switch (match.kind) {
     case "words":
-    // Summaries do not have them.
-    case "from":
-    case "path":
-    case "reason":
       return null;
     case "took":
       return ({ extremes: { duration_ms: extremes } }) =>
@@ -115,10 +111,7 @@ function blockTest(db: DatabaseSync, match: FilterMatch): ((block: BlockSummary)
 }
 
 function nameTests(
-  match: Exclude<
-    FilterMatch,
-    { readonly kind: "words" | "from" | "path" | "reason" | "took" | "seq" | "since" | "until" }
-  >,
+  match: Exclude<FilterMatch, { readonly kind: "words" | "took" | "seq" | "since" | "until" }>,
 ): readonly NameTest[] | null {
   switch (match.kind) {
     case "status":
@@ -130,6 +123,7 @@ function nameTests(
       return tests.some((each) => each === null) ? null : tests.flatMap((each) => each ?? []);
     }
     default:
+      if (!summarized.some(([field]) => field === match.kind)) return null;
       return match.anyOf.map((glob) => ({ field: match.kind, isWanted: globToPredicate(glob) }));
   }
 }

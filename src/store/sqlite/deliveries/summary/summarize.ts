@@ -89,8 +89,8 @@ export function createSummaries(db: DatabaseSync, commits: GroupCommit): Summari
   };
 }
 
-/** Columns whose values are summarized, by the field that a filter term reads. */
-const fields: readonly (readonly [field: string, value: string])[] = [
+/** Values that are summarized, by the field that a filter term reads. */
+export const summarized: readonly (readonly [field: string, value: string])[] = [
   ["route", "route"],
   ["scope", "scope"],
   ["action", "action"],
@@ -107,7 +107,7 @@ const fields: readonly (readonly [field: string, value: string])[] = [
 export function prepareSummary(db: DatabaseSync): (block: number) => void {
   const values = db.prepare(
     `WITH rows AS MATERIALIZED (SELECT * FROM deliveries WHERE seq BETWEEN ?1 AND ?2)
-     ${fields.map(([field, value]) => `SELECT DISTINCT '${field}' AS field, ${value} AS name FROM rows WHERE name IS NOT NULL`).join(" UNION ALL ")}`,
+     ${summarized.map(([field, value]) => `SELECT DISTINCT '${field}' AS field, ${value} AS name FROM rows WHERE name IS NOT NULL`).join(" UNION ALL ")}`,
   );
   const addName = db.prepare("INSERT OR IGNORE INTO block_names (field, name) VALUES (?, ?)");
   const addValue = db.prepare(

@@ -5,7 +5,7 @@ import { checkReading } from "../policy/check-document.ts";
 import type { PolicyDocument } from "../policy/document.ts";
 import type { Finding } from "../policy/finding.ts";
 import { pointerSegments } from "../policy/json-pointer.ts";
-import { type ClauseLoss, lossOf } from "../policy/matrix/coverage.ts";
+import { type ClauseLoss, coverageOf, lossOf } from "../policy/matrix/coverage.ts";
 import { type MatrixCell, type PolicyMatrix, matrixOf } from "../policy/matrix/matrix.ts";
 import {
   type ReadablePolicy,
@@ -18,16 +18,17 @@ import { axes } from "../policy/policy.ts";
 import { parseFinding } from "../policy/read/fault.ts";
 import { findingId } from "../policy/report/checked-text.ts";
 import { excerptOf } from "../policy/report/excerpt.ts";
+import { clauseHash } from "../policy/review/clause-hash.ts";
 import { clauseReviews } from "../policy/review/clause-review.ts";
 import { generalFields } from "../policy/review/general-provisions.ts";
 import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
 import { type SealState, unsealed } from "../policy/seal/seal-state.ts";
+import type { PolicySummary } from "../policy/summary.ts";
 import { summaryOf } from "./make-summary.ts";
 import { noOlderVersion, pageDiff } from "./page-diff.ts";
 import { cut, maxClauses, maxSource } from "./page-limits.ts";
 import { policyFacts } from "./policy-facts.ts";
 import {
-  head,
   type ReadVersion,
   revisionBase,
   type PageCell,
@@ -43,71 +44,78 @@ const maxFields = 200;
 
 type ReviewedPart = Pick<PagePart, "id" | "hash" | "review">;
 
-/** Review of a policy, and the name of the person who reviews here. */
-export interface PageReview extends ReviewReading {
-  readonly reviewer: string;
+/** Policy as it was read, of which a list shows the summary and a document the whole page. */
+export interface PolicyReading {
+  readonly path: string;
+  readonly file: PolicyFile;
+  readonly review: ReviewReading;
+  readonly seal: SealState;
+  /** Version of the policy in the baseline. */
+  readonly baseline: ReadVersion;
 }
 
-/**
- * Creates the page of a checked file, its review, its seal, and its version in the baseline.
- * @param other version that it is compared with instead of the baseline
- */
-export function makePage(
-  path: string,
-  { check, text, bytes }: PolicyFile,
-  review: PageReview,
-  seal: SealState = unsealed,
-  baseline: ReadVersion = { base: head, version: noOlderVersion },
-  other: ReadVersion | null = null,
-): PolicyPage {
+/** Returns what the app shows of a policy; each view is made when it is asked for, the summary without the page. */
+export function viewsOf({ path, file, review, seal, baseline }: PolicyReading) {
+  const { check, text, bytes } = file;
   const value = check.document?.value;
   const policy = readablePolicy(value);
-  const whole = matrixOf(policy);
-  const { coverage } = whole;
-  const { kind, name } = (other ?? baseline).base;
-  const sinceBaseline = pageDiff(check, baseline.version, baseline.base.name, text);
-  const reviewed = reviewedClauses(value, maxClauses);
-  const parts = clauseReviews(reviewed, review.entries).map((state, index) => ({
-    id: reviewed[index]?.id ?? null,
-    hash: reviewed[index]?.hash ?? null,
-    review: state,
-  }));
-  const clauses = pageClauses(policy, check.document, whole, parts);
-  const facts = policyFacts(value);
-  // Offsets of findings do not count the byte order mark.
-  const content = text.startsWith("\uFEFF") ? text.slice(1) : text;
+  const counted = { check, policy, review, seal: seal.standing };
   return {
-    path,
-    sha256: bytes === null ? null : sha256Of(bytes),
-    facts,
-    summary: summaryOf({
-      check,
-      policy,
-      coverage,
-      reviews: parts.map((part) => part.review),
-      review,
-      seal: seal.standing,
-      sinceBaseline,
-    }),
-    seal,
-    reviewer: review.reviewer,
-    columns: whole.columns.map((column) => ({
-      ...column,
-      standing: coverage.mandatory.find(({ axis }) => axis === column.axis)?.standing ?? null,
-    })),
-    clauses,
-    general: pageGeneral(check.document, parts[clauses.length]),
-    findings: check.findings
-      .slice(0, maxFindings)
-      .map((finding) => pageFinding(finding, content, value, clauses.length)),
-    baseline: baseline.base.name,
-    sinceBaseline,
-    compared: {
-      kind,
-      name,
-      diff: other === null ? sinceBaseline : pageDiff(check, other.version, name, text),
+    summary(): PolicySummary {
+      // Without entries nothing is hashed, which takes most of the time.
+      const hashOf = review.entries.length === 0 ? () => null : clauseHash;
+      return summaryOf({
+        ...counted,
+        coverage: coverageOf(policy),
+        reviews: clauseReviews(reviewedClauses(value, maxClauses, hashOf), review.entries),
+        sinceBaseline: pageDiff(check, baseline.version, baseline.base.name),
+      });
     },
-    source: content.slice(0, maxSource),
+    /**
+     * @param reviewer name of the person who reviews here
+     * @param other version that the policy is compared with instead of the baseline
+     */
+    page(reviewer: string, other: ReadVersion | null = null): PolicyPage {
+      const whole = matrixOf(policy);
+      const { coverage } = whole;
+      const { kind, name } = (other ?? baseline).base;
+      const sinceBaseline = pageDiff(check, baseline.version, baseline.base.name, text);
+      const reviewed = reviewedClauses(value, maxClauses);
+      const reviews = clauseReviews(reviewed, review.entries);
+      const parts = reviews.map((state, index) => ({
+        id: reviewed[index]?.id ?? null,
+        hash: reviewed[index]?.hash ?? null,
+        review: state,
+      }));
+      const clauses = pageClauses(policy, check.document, whole, parts);
+      // Offsets of findings do not count the byte order mark.
+      const content = text.startsWith("\uFEFF") ? text.slice(1) : text;
+      return {
+        path,
+        sha256: bytes === null ? null : sha256Of(bytes),
+        facts: policyFacts(value),
+        summary: summaryOf({ ...counted, coverage, reviews, sinceBaseline }),
+        seal,
+        reviewer,
+        columns: whole.columns.map((column) => ({
+          ...column,
+          standing: coverage.mandatory.find(({ axis }) => axis === column.axis)?.standing ?? null,
+        })),
+        clauses,
+        general: pageGeneral(check.document, parts[clauses.length]),
+        findings: check.findings
+          .slice(0, maxFindings)
+          .map((finding) => pageFinding(finding, content, value, clauses.length)),
+        baseline: baseline.base.name,
+        sinceBaseline,
+        compared: {
+          kind,
+          name,
+          diff: other === null ? sinceBaseline : pageDiff(check, other.version, name, text),
+        },
+        source: content.slice(0, maxSource),
+      };
+    },
   };
 }
 
@@ -218,9 +226,11 @@ function subjectOf(path: string, value: unknown): { clause: number | null; axis:
 export function unreadablePage(path: string, why: string, hint: string, baseline: string): PolicyPage {
   const finding = parseFinding("", { start: 0, end: 0, message: why, hint });
   const check = checkReading({ ok: false, finding }, { file: path });
-  const review = { entries: [], problem: null, reviewer: "" };
-  return makePage(path, { check, text: "", bytes: null }, review, unsealed, {
-    base: revisionBase(baseline),
-    version: noOlderVersion,
-  });
+  return viewsOf({
+    path,
+    file: { check, text: "", bytes: null },
+    review: { entries: [], problem: null },
+    seal: unsealed,
+    baseline: { base: revisionBase(baseline), version: noOlderVersion },
+  }).page("");
 }

@@ -1,23 +1,21 @@
 import type { ReviewReading } from "../policy-files/review-folder.ts";
 import type { PolicyCheck } from "../policy/check-document.ts";
 import type { AxisDirection } from "../policy/diff/axis-directions.ts";
-import { carriersByAxis, type Coverage, coverageOf } from "../policy/matrix/coverage.ts";
-import { ownField, type ReadablePolicy, readablePolicy } from "../policy/matrix/readable-policy.ts";
+import { carriersByAxis, type Coverage } from "../policy/matrix/coverage.ts";
+import { ownField, type ReadablePolicy } from "../policy/matrix/readable-policy.ts";
 import { strengthOf } from "../policy/matrix/strength.ts";
 import { mandatoryWeight } from "../policy/matrix/weights.ts";
 import { isUndecided } from "../policy/open-items.ts";
 import { axes } from "../policy/policy.ts";
 import { severityCounts } from "../policy/report/checked-text.ts";
-import { clauseHash } from "../policy/review/clause-hash.ts";
-import { type ClauseReview, clauseReviews, standingCounts } from "../policy/review/clause-review.ts";
-import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
+import { type ClauseReview, standingCounts } from "../policy/review/clause-review.ts";
 import type { SealStanding } from "../policy/seal/seal-state.ts";
 import type { PolicySummary, SummaryAxis } from "../policy/summary.ts";
 import type { PageDiff } from "./page-diff.ts";
-import { cut, maxClauses } from "./page-limits.ts";
+import { cut } from "./page-limits.ts";
 import { changeCount } from "./policy-page.ts";
 
-/** Parts of a page that its summary counts. */
+/** Facts of a policy that its summary counts. */
 interface SummaryParts {
   readonly check: PolicyCheck;
   readonly policy: ReadablePolicy;
@@ -29,18 +27,7 @@ interface SummaryParts {
   readonly sinceBaseline: PageDiff;
 }
 
-/** Creates the summary of a checked file, its review, its seal and its changes, without the page. */
-export function makeSummary(
-  check: PolicyCheck,
-  review: ReviewReading,
-  seal: SealStanding,
-  sinceBaseline: PageDiff,
-): PolicySummary {
-  const policy = readablePolicy(check.document?.value);
-  const reviews = summaryReviews(check, review);
-  return summaryOf({ check, policy, coverage: coverageOf(policy), reviews, review, seal, sinceBaseline });
-}
-
+/** Counts what a list shows of a policy. */
 export function summaryOf(parts: SummaryParts): PolicySummary {
   const { check, policy, coverage, reviews, review, seal, sinceBaseline } = parts;
   const regime = ownField(check.document?.value, "regime");
@@ -109,10 +96,4 @@ function summaryAxes(
       sinceBaseline: directions[index] ?? null,
     };
   });
-}
-
-/** Returns the states of the reviews. Without entries nothing is hashed, which takes most of the time. */
-function summaryReviews({ document }: PolicyCheck, { entries }: ReviewReading): readonly ClauseReview[] {
-  const hashOf = entries.length === 0 ? () => null : clauseHash;
-  return clauseReviews(reviewedClauses(document?.value, maxClauses, hashOf), entries);
 }

@@ -5,7 +5,7 @@ import type { PolicyCheck } from "../policy/check-document.ts";
 import { comparable } from "../policy/diff/comparable.ts";
 import { placedByAxis, placedDiff, type PlacedDiff } from "../policy/diff/placed-changes.ts";
 import { type CheckedText, firstError } from "../policy/report/checked-text.ts";
-import { lineDiff } from "./line-diff.ts";
+import { unifiedDiff } from "../text/unified-diff.ts";
 import { cut } from "./page-limits.ts";
 
 /**
@@ -138,4 +138,17 @@ export function createOlderVersions(versions: FileVersions) {
     if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest);
     return { ...checked, renamedFrom };
   };
+}
+
+const maxLines = 1_000;
+const maxLineLength = 2_000;
+
+/**
+ * Returns the unified diff of two texts, at most 1,000 lines, for versions that cannot be compared clause by clause.
+ * @param names of the two texts
+ */
+export function lineDiff(names: readonly [string, string], before: string, after: string): readonly string[] {
+  const lines = unifiedDiff(names, before, after).split("\n");
+  const shown = lines.slice(0, maxLines).map((line) => line.slice(0, maxLineLength));
+  return lines.length > maxLines ? [...shown, "…"] : shown;
 }

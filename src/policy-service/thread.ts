@@ -30,10 +30,9 @@ import { reportText } from "../policy/report/review/report-text.ts";
 import type { ReviewEntry } from "../policy/review/review-entry.ts";
 import type { PolicySummary } from "../policy/summary.ts";
 import { folderComparison } from "./folder-comparison.ts";
-import { makePage } from "./make-page.ts";
-import { makeSummary } from "./make-summary.ts";
+import { viewsOf } from "./make-page.ts";
 import { type MarkRequest, saveMark } from "./mark.ts";
-import { createOlderVersions, type OlderVersion, pageDiff } from "./page-diff.ts";
+import { createOlderVersions, type OlderVersion } from "./page-diff.ts";
 import { type CompareBase, type PolicyPage, revisionBase } from "./policy-page.ts";
 import { sealMethods } from "./seal-methods.ts";
 import { upstreamMethods } from "./upstream-methods.ts";
@@ -59,11 +58,17 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   const versions = createFileVersions();
   const olderVersion = createOlderVersions(versions);
 
+  /** @param current content of the file now; null if it is unknown */
+  async function read(path: string, file: PolicyFile, baseline: string, current: Uint8Array | null) {
+    const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
+    const version = await olderVersion(path, baseline, current);
+    const review = readReview(reviewOf(path));
+    return viewsOf({ path, file, review, seal, baseline: { base: revisionBase(baseline), version } });
+  }
+
   async function summary(path: string, baseline: string): Promise<PolicySummary> {
     const { check, text } = await checkPolicyFile(path);
-    const seal = await readSeal(path, { policy: check.policy, bytes: null }, keysDir);
-    const before = await olderVersion(path, baseline, Buffer.from(text));
-    return makeSummary(check, readReview(reviewOf(path)), seal.standing, pageDiff(check, before, baseline));
+    return (await read(path, { check, text, bytes: null }, baseline, Buffer.from(text))).summary();
   }
 
   async function pageOf(
@@ -72,15 +77,9 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     base: CompareBase | null,
     baseline: string,
   ): Promise<PolicyPage> {
-    const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
-    const read = async (one: CompareBase) => ({
-      base: one,
-      version: await baseVersion(path, one, file.bytes),
-    });
-    const before = await read(revisionBase(baseline));
-    const other = base === null ? null : await read(base);
-    const review = { ...readReview(reviewOf(path)), reviewer: await (name ?? reviewer()) };
-    return makePage(path, file, review, seal, before, other);
+    const views = await read(path, file, baseline, file.bytes);
+    const other = base === null ? null : { base, version: await baseVersion(path, base, file.bytes) };
+    return views.page(await (name ?? reviewer()), other);
   }
 
   async function baseVersion(

@@ -10,8 +10,7 @@ import {
 } from "../policy-files/upstream/revision-store.ts";
 import { type TakenOver, removeTaken, takeOver } from "../policy-files/upstream/take-over.ts";
 import { checkBytes } from "../policy/check-bytes.ts";
-import { lineDiff } from "./line-diff.ts";
-import { type PageDiff, pageDiff } from "./page-diff.ts";
+import { lineDiff, type PageDiff, pageDiff } from "./page-diff.ts";
 
 /** Directory of the policies, and the directory of the revision that was fetched for it. */
 export interface UpstreamPlace {

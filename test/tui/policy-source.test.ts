@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { makePage } from "../../src/policy-service/make-page.ts";
+import { viewsOf } from "../../src/policy-service/make-page.ts";
 import { head } from "../../src/policy-service/policy-page.ts";
 import { checkPolicy } from "../../src/policy/check.ts";
+import { unsealed } from "../../src/policy/seal/seal-state.ts";
 import { registry } from "../../src/screens/index.ts";
 import { cellAtLine } from "../../src/screens/policies/select/places.ts";
 import { sourceLines } from "../../src/screens/policies/select/source-lines.ts";
@@ -92,13 +93,13 @@ describe("the source of a policy", () => {
   it("says what a cell was in HEAD at its weight", () => {
     const weaker = changed(healthcare, "weight: 0.6", "weight: 0.3");
     const read = (text: string) => checkPolicy(text, { file: "/p/p.yaml", nowMs: testNowMs });
-    const page = makePage(
-      "/p/p.yaml",
-      { check: read(weaker), text: weaker, bytes: Buffer.from(weaker) },
-      { entries: [], problem: null, reviewer: "ann" },
-      undefined,
-      { base: head, version: { check: read(healthcare) } },
-    );
+    const page = viewsOf({
+      path: "/p/p.yaml",
+      file: { check: read(weaker), text: weaker, bytes: Buffer.from(weaker) },
+      review: { entries: [], problem: null },
+      seal: unsealed,
+      baseline: { base: head, version: { check: read(healthcare) } },
+    }).page("ann");
     const state = after(openSource(weaker), pageLoaded(page));
     const line = lineOf(weaker, "weight: 0.3");
     expect(rowAt(moved(state, atLine(line - 1)), line)).toMatch(/weight: 0\.3 +▼ was 0\.6 in HEAD$/);

@@ -1,4 +1,4 @@
-import { makePage, type PageReview } from "../../../src/policy-service/make-page.ts";
+import { type PolicyReading, viewsOf } from "../../../src/policy-service/make-page.ts";
 import { noOlderVersion } from "../../../src/policy-service/page-diff.ts";
 import { revisionBase } from "../../../src/policy-service/policy-page.ts";
 import type { PolicyPage } from "../../../src/policy-service/policy-page.ts";
@@ -23,22 +23,17 @@ import { initialState, after, type KnownState } from "./state.ts";
 export function pageOf(
   text: string,
   path = "/p/p.yaml",
-  review: Partial<PageReview> = {},
+  { reviewer = "ann", ...review }: Partial<PolicyReading["review"]> & { readonly reviewer?: string } = {},
   head: string | null = null,
   baseline = "HEAD",
 ): PolicyPage {
   const check = checkPolicy(text, { file: path, nowMs: testNowMs });
-  return makePage(
+  return viewsOf({
     path,
-    { check, text, bytes: Buffer.from(text) },
-    {
-      entries: [],
-      problem: null,
-      reviewer: "ann",
-      ...review,
-    },
-    unsealed,
-    {
+    file: { check, text, bytes: Buffer.from(text) },
+    review: { entries: [], problem: null, ...review },
+    seal: unsealed,
+    baseline: {
       base: revisionBase(baseline),
       version:
         head === null
@@ -48,7 +43,7 @@ export function pageOf(
               text: head,
             },
     },
-  );
+  }).page(reviewer);
 }
 
 /** Returns a state on the Policies screen with these texts checked and the first one selected. */

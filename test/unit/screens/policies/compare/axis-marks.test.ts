@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { makePage } from "../../../../../src/policy-service/make-page.ts";
+import { viewsOf } from "../../../../../src/policy-service/make-page.ts";
 import { noOlderVersion } from "../../../../../src/policy-service/page-diff.ts";
 import { head } from "../../../../../src/policy-service/policy-page.ts";
 import { checkPolicy } from "../../../../../src/policy/check.ts";
@@ -14,14 +14,13 @@ import { changed, shippedPolicy } from "../../../../support/policy/policy-folder
 
 const text = shippedPolicy("healthcare");
 const base = { kind: "file", name: "energy.yaml", path: "/p/energy.yaml" } as const;
-const page = makePage(
-  "/p/p.yaml",
-  { check: checkPolicy(text, { file: "/p/p.yaml" }), text, bytes: Buffer.from(text) },
-  { entries: [], problem: null, reviewer: "ann" },
-  unsealed,
-  { base: head, version: noOlderVersion },
-  { base, version: { check: checkPolicy(shippedPolicy("energy")), isOtherFile: true } },
-);
+const page = viewsOf({
+  path: "/p/p.yaml",
+  file: { check: checkPolicy(text, { file: "/p/p.yaml" }), text, bytes: Buffer.from(text) },
+  review: { entries: [], problem: null },
+  seal: unsealed,
+  baseline: { base: head, version: noOlderVersion },
+}).page("ann", { base, version: { check: checkPolicy(shippedPolicy("energy")), isOtherFile: true } });
 const { diff } = page.compared;
 
 it("marks each axis whose weight or enforcement differs from a policy of another vertical", () => {

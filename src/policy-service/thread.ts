@@ -31,9 +31,9 @@ import type { ReviewEntry } from "../policy/review/review-entry.ts";
 import type { PolicySummary } from "../policy/summary.ts";
 import { folderComparison } from "./folder-comparison.ts";
 import { viewsOf } from "./make-page.ts";
-import { type MarkRequest, saveMark } from "./mark.ts";
 import { createOlderVersions, type OlderVersion } from "./page-diff.ts";
 import { type CompareBase, type PolicyPage, revisionBase } from "./policy-page.ts";
+import { type EntryRequest, saveEntry } from "./save-entry.ts";
 import { sealMethods } from "./seal-methods.ts";
 import { upstreamMethods } from "./upstream-methods.ts";
 import { whatIfMethods } from "./what-if-methods.ts";
@@ -140,10 +140,10 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
      * Adds an entry to the review of a policy. Approves a clause only if it still has the approved content.
      * @throws {PolicyUnreadableError | ReviewNotKeptError}
      */
-    mark: async (path: string, request: MarkRequest) =>
-      saveMark(path, reviewOf(path), request, await reviewer()),
-    /** Removes an entry that `mark` added. @throws {ReviewNotKeptError} */
-    unmark: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
+    saveEntry: async (path: string, request: EntryRequest) =>
+      saveEntry(path, reviewOf(path), request, await reviewer()),
+    /** Removes an entry that `saveEntry` added. @throws {ReviewNotKeptError} */
+    removeEntry: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
     /**
      * Formats the report of a policy's review.
      * @param revision version whose differences are listed; null for HEAD

@@ -68,7 +68,7 @@ describe("the policy thread", () => {
         text: "",
         at: "2026-11-20T09:14:03.218Z",
       };
-      await thread.mark(reviewed, mark);
+      await thread.saveEntry(reviewed, mark);
     }
     const paths = [...names.map((name) => join(folder, name)), join(folder, "gone.yaml")];
     const found: Awaited<ReturnType<PolicyService["summaries"]>>[number][] = [];
@@ -94,14 +94,14 @@ describe("the policy thread", () => {
     if (id === null || hash === null) throw new Error("the clause has no hash");
     const mark = { clauseId: id, clauseHash: hash, to: null, text: "", at: "2026-11-20T09:14:03.218Z" };
     writeFileSync(path, changed(text, "title: Risk analysis", "title: Risk analyses"));
-    await expect(thread.mark(path, { ...mark, kind: "approved" })).rejects.toThrow(
+    await expect(thread.saveEntry(path, { ...mark, kind: "approved" })).rejects.toThrow(
       /was not approved \(it changed in the file meanwhile\)/,
     );
     expect((await thread.check(path, null, "HEAD"))?.clauses[0]?.review).toMatchObject({
       standing: "none",
       threads: [],
     });
-    const { isOld } = await thread.mark(path, { ...mark, kind: "comment", text: "why?" });
+    const { isOld } = await thread.saveEntry(path, { ...mark, kind: "comment", text: "why?" });
     expect(isOld).toBe(true);
     expect((await thread.check(path, null, "HEAD"))?.clauses[0]?.review.threads).toMatchObject([
       { root: { text: "why?", clauseHash: hash }, isOld: true },
@@ -129,7 +129,7 @@ describe("the policy thread", () => {
       text: "",
       at,
     } as const;
-    expect((await thread.mark(path, mark)).entry.by).toBe("Bob Stone");
+    expect((await thread.saveEntry(path, mark)).entry.by).toBe("Bob Stone");
     git("config", "user.name", "Cy Young");
     expect((await thread.check(path, null, "HEAD"))?.reviewer).toBe("Cy Young");
     const trial = await thread.tryWhatIf(path, [{ kind: "minimum", minimum: 9 }], null, "HEAD");

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
-import type { MarkRequest } from "../../../policy-service/mark.ts";
 import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { EntryRequest } from "../../../policy-service/save-entry.ts";
 import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
 import type { PersonVerdict } from "../../../policy/review/clause-review.ts";
 import type { EntryKind, ReviewEntry } from "../../../policy/review/review-entry.ts";
@@ -14,7 +14,7 @@ import { entrySaved, entryUndone, type SavedEntry } from "./state.ts";
 
 export interface ReviewEffects {
   /** Saves an entry of the review of a policy, and says so. */
-  review(path: string, entry: Omit<MarkRequest, "at">): Promise<void>;
+  review(path: string, entry: Omit<EntryRequest, "at">): Promise<void>;
   /** Removes an entry that was saved in this session. */
   undoReview(saved: SavedEntry): Promise<void>;
   /**
@@ -35,11 +35,13 @@ export function createReviewEffects({ store, registry, service, recheck }: Polic
   return {
     async review(path, request) {
       const at = new Date(store.nowMs()).toISOString();
-      const { entry, isOld } = await service.mark(path, { ...request, at }).catch(async (error: unknown) => {
-        // Shows the content that the refused approval is not about.
-        await recheck(path);
-        throw error;
-      });
+      const { entry, isOld } = await service
+        .saveEntry(path, { ...request, at })
+        .catch(async (error: unknown) => {
+          // Shows the content that the refused approval is not about.
+          await recheck(path);
+          throw error;
+        });
       store.dispatch(entrySaved({ path, entry, atMs: store.nowMs() }));
       await recheck(path);
       const done = `${entry.clauseId} of ${basename(path)}: ${savedWords[entry.kind]}`;
@@ -52,7 +54,7 @@ export function createReviewEffects({ store, registry, service, recheck }: Polic
       const { path, entry } = saved;
       // A second key takes back the entry before it.
       store.dispatch(entryUndone(saved));
-      await service.unmark(path, entry).catch((error: unknown) => {
+      await service.removeEntry(path, entry).catch((error: unknown) => {
         store.dispatch(entrySaved(saved));
         throw error;
       });

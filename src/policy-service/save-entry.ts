@@ -8,9 +8,9 @@ import { entryId } from "../policy/review/review-text.ts";
 import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
 
 /** Entry without its author and ID. */
-export type MarkRequest = Omit<ReviewEntry, "id" | "by">;
+export type EntryRequest = Omit<ReviewEntry, "id" | "by">;
 
-export interface SavedMark {
+export interface SavedReviewEntry {
   readonly entry: ReviewEntry;
   /** True if the file no longer has a clause with the content that the entry is about. */
   readonly isOld: boolean;
@@ -21,12 +21,12 @@ export interface SavedMark {
  * reviewer did not see its new content.
  * @throws {PolicyUnreadableError | ReviewNotKeptError}
  */
-export async function saveMark(
+export async function saveEntry(
   path: string,
   reviewPath: string,
-  request: MarkRequest,
+  request: EntryRequest,
   by: string,
-): Promise<SavedMark> {
+): Promise<SavedReviewEntry> {
   const { kind, clauseId, clauseHash, at } = request;
   const { check } = await readPolicyFile(path);
   const isOld = reviewedClauses(check.document?.value).every(

@@ -106,7 +106,7 @@ export interface ReceiverRoleOptions {
 }
 
 /** Tunnel of a receiver, and its options. */
-export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "authtoken" | "trafficPolicyFile"> {
+export interface TunnelSettings extends Pick<TunnelOptions, "domain" | "options"> {
   /** Value of `--tunnel`; null for `defaultTunnel`. */
   readonly choice: string | null;
 }

@@ -13,15 +13,18 @@ import {
 import type { SpaceAddress } from "../../receiver/space.ts";
 import { TunnelError } from "../../receiver/tunnel/errors.ts";
 import type { TunnelProvider } from "../../receiver/tunnel/provider.ts";
-import { defaultTunnel, parseTunnelChoice, tunnelProviders } from "../../receiver/tunnel/providers.ts";
+import {
+  defaultTunnel,
+  parseTunnelChoice,
+  type TunnelOptionName,
+  tunnelOptionNames,
+  tunnelOptions,
+  tunnelProviders,
+} from "../../receiver/tunnel/providers.ts";
 import type { Settings } from "./settings.ts";
 
 /** Tunnel options of the command line, as typed. */
-export interface TunnelFlags {
-  readonly tunnel?: string;
-  readonly domain?: string;
-  readonly trafficPolicy?: string;
-}
+export type TunnelFlags = { readonly [name in "tunnel" | "domain" | TunnelOptionName]?: string };
 
 /** Limits of the command line, as typed. */
 export type LimitFlags = { readonly [setting in LimitSetting]?: string };
@@ -62,8 +65,12 @@ export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFl
     settings: {
       choice: text,
       domain: flags.domain ?? (isConfigured ? tunnel.domain.value : null),
-      authtoken: tunnel.authtoken.value,
-      trafficPolicyFile: flags.trafficPolicy ?? (isConfigured ? tunnel.trafficPolicy.value : null),
+      options: Object.fromEntries(
+        tunnelOptionNames.map((name) => {
+          const applies = tunnelOptions[name].isSecret === true || isConfigured;
+          return [name, flags[name] ?? (applies ? tunnel[name].value : null)];
+        }),
+      ),
     },
     isAsked: choice !== null,
   };
@@ -142,8 +149,8 @@ export function readLimits(
  * @throws {UsageError}
  */
 function checkTrafficPolicy(file: string, provider: TunnelProvider): void {
-  if (provider.checkTrafficPolicy === undefined) {
-    const able = tunnelProviders.filter((each) => each.checkTrafficPolicy !== undefined);
+  if (provider.options["trafficPolicy"] === undefined) {
+    const able = tunnelProviders.filter((each) => each.options["trafficPolicy"] !== undefined);
     const names = able.map(({ kind }) => kind).join(" or ");
     throw new UsageError({
       what: `--traffic-policy works only with ${names}`,
@@ -151,7 +158,7 @@ function checkTrafficPolicy(file: string, provider: TunnelProvider): void {
     });
   }
   try {
-    provider.checkTrafficPolicy(file);
+    provider.checkFile?.(file);
   } catch (cause) {
     if (!(cause instanceof TunnelError)) throw cause;
     const { what, why } = cause;

@@ -16,7 +16,12 @@ import {
   readLimit,
   showLimit,
 } from "../../receiver/limits.ts";
-import { tunnelFormsOrNone } from "../../receiver/tunnel/providers.ts";
+import {
+  tunnelFormsOrNone,
+  type TunnelOptionName,
+  tunnelOptionNames,
+  tunnelOptions,
+} from "../../receiver/tunnel/providers.ts";
 import { duration, readDuration } from "../../text/duration.ts";
 import { byteSize, readByteSize } from "../../text/numbers.ts";
 import { SettingError } from "../errors.ts";
@@ -167,6 +172,16 @@ const receiver = group("Settings of the receiver.", {
   ...limits,
 });
 
+const ofProviders = Object.fromEntries(
+  tunnelOptionNames.map((name) => {
+    const { isFile, ...option } = tunnelOptions[name];
+    return [
+      name,
+      setting({ ...option, schema: text, default: null, ...(isFile && { finish: absoluteOrNull }) }),
+    ];
+  }),
+) as Readonly<Record<TunnelOptionName, SettingEntry<string, string | null>>>;
+
 const tunnel = group("Tunnel from the internet to the receiver.", {
   provider: setting({
     flag: "--tunnel",
@@ -175,20 +190,7 @@ const tunnel = group("Tunnel from the internet to the receiver.", {
     default: null,
   }),
   domain: setting({ flag: "--domain", about: "Public name of the tunnel.", schema: text, default: null }),
-  authtoken: setting({
-    env: "NGROK_AUTHTOKEN",
-    about: "Authtoken for ngrok. Default: the one in ngrok.yml.",
-    isSecret: true,
-    schema: text,
-    default: null,
-  }),
-  trafficPolicy: setting({
-    flag: "--traffic-policy",
-    about: `File with a traffic policy for ngrok. ${relativePath}`,
-    schema: text,
-    default: null,
-    finish: absoluteOrNull,
-  }),
+  ...ofProviders,
 });
 
 const hub = group("Settings of the local hub.", {

@@ -15,6 +15,7 @@ import type { ReceiverGauges } from "../../receiver/metrics/meter.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/routes.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";
+import { tunnelOptionNames, tunnelOptions } from "../../receiver/tunnel/providers.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { Store } from "../../store/store.ts";
@@ -260,7 +261,10 @@ function readSecrets({
 }: ReceiverRoleOptions): ReceiverSecrets {
   const ofReceiver = secretsOf(secret);
   const ofRoutes = Object.entries(routeSecrets).map(([name, own]) => [name, secretsOf(own)] as const);
-  const others = [metricsToken, tunnel?.authtoken].filter((token) => typeof token === "string");
+  const ofTunnel = tunnelOptionNames
+    .filter((name) => tunnelOptions[name].isSecret)
+    .map((name) => tunnel?.options?.[name]);
+  const others = [metricsToken, ...ofTunnel].filter((token) => typeof token === "string");
   return {
     ofReceiver,
     ofRoutes: Object.fromEntries(ofRoutes),

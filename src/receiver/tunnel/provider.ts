@@ -1,11 +1,29 @@
 import type { Tunnel, TunnelOptions } from "./tunnel.ts";
 
+/** Option of one provider, a key under `tunnel` in the config file. */
+export interface TunnelOption {
+  /** Meaning and default, in sentences. */
+  readonly about: string;
+  /** Flag of `hooklens receive`. */
+  readonly flag?: string;
+  /** Variable of the environment. */
+  readonly env?: string;
+  /** True for a secret. It applies to each tunnel of the provider, other options to the configured tunnel. */
+  readonly isSecret?: true;
+  /** True for the path of a file. */
+  readonly isFile?: true;
+}
+
 /** A tunnel provider: one record in a directory of its own, listed in `providers.ts`. */
 export interface TunnelProvider {
   /** Kind of the provider: `ngrok`, `ssh`. */
   readonly kind: string;
   /** Form of the `--tunnel` value, for help and hints: `ssh://USER@HOST`. */
   readonly form: string;
+  /** Start of the `--tunnel` value, for completion: `ssh://`. */
+  readonly prefix: string;
+  /** Options that only this provider has, by their keys. */
+  readonly options: Readonly<Record<string, TunnelOption>>;
   /**
    * Parses a `--tunnel` value. Returns null if it is not this provider's.
    * @throws {UsageError} the value is this provider's, but malformed
@@ -17,11 +35,8 @@ export interface TunnelProvider {
    * @throws {TunnelError} a requirement is missing
    */
   check(options: TunnelOptions): Promise<string>;
-  /**
-   * Checks that a `--traffic-policy` file is readable; absent if the provider has no traffic policies.
-   * @throws {TunnelError}
-   */
-  checkTrafficPolicy?(file: string): void;
+  /** Checks the file of an option before the tunnel opens. @throws {TunnelError} it cannot be read */
+  checkFile?(file: string): void;
 }
 
 /** A parsed `--tunnel` value. */

@@ -1,10 +1,20 @@
 import { UsageError } from "../../model/errors.ts";
 import { ngrok } from "./ngrok/provider.ts";
-import type { TunnelChoice, TunnelProvider } from "./provider.ts";
+import type { TunnelChoice, TunnelOption, TunnelProvider } from "./provider.ts";
 import { ssh } from "./ssh/provider.ts";
 
 /** All providers. A new one needs a directory and an entry in this list. */
-export const tunnelProviders: readonly TunnelProvider[] = [ngrok, ssh];
+const providers = [ngrok, ssh] as const;
+export const tunnelProviders: readonly TunnelProvider[] = providers;
+
+type KeyOfAny<Options> = Options extends unknown ? keyof Options : never;
+export type TunnelOptionName = KeyOfAny<(typeof providers)[number]["options"]>;
+
+/** Options of all providers. */
+export const tunnelOptions = Object.fromEntries(
+  providers.flatMap(({ options }) => Object.entries<TunnelOption>(options)),
+) as Readonly<Record<TunnelOptionName, TunnelOption>>;
+export const tunnelOptionNames = Object.keys(tunnelOptions) as readonly TunnelOptionName[];
 
 /** Default `--tunnel` value. */
 export const defaultTunnel = "ngrok";

@@ -48,13 +48,9 @@ export interface Tunnel {
 export interface TunnelOptions {
   /** Public name, from `--domain`. ngrok: a domain of the account. ssh: see `SshTunnelOptions`. */
   readonly domain?: string | null;
-  /** ngrok's authtoken from the configuration; NGROK_AUTHTOKEN takes precedence. */
-  readonly authtoken?: string | null;
-  /** Traffic policy file for ngrok, YAML or JSON; read when the tunnel is opened. */
-  readonly trafficPolicyFile?: string | null;
+  /** Options of the provider, by their keys; null for one that is not set. */
+  readonly options?: Readonly<Record<string, string | null>>;
   /** @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Additional arguments for ssh. */
-  readonly sshArguments?: readonly string[];
   readonly clock?: Clock;
 }

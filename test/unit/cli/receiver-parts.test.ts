@@ -23,7 +23,7 @@ function settings(file: ConfigValues, env: Readonly<Record<string, string>> = {}
 describe("the tunnel of a receiver", () => {
   test("is ngrok if requested without configuration", () => {
     expect(readTunnel(settings({}))).toEqual({
-      settings: { choice: null, domain: null, authtoken: null, trafficPolicyFile: null },
+      settings: { choice: null, domain: null, options: { authtoken: null, trafficPolicy: null } },
       isAsked: false,
     });
   });
@@ -34,8 +34,7 @@ describe("the tunnel of a receiver", () => {
       settings: {
         choice: "ngrok",
         domain: "hooks.example.org",
-        authtoken: "of the environment",
-        trafficPolicyFile: null,
+        options: { authtoken: "of the environment", trafficPolicy: null },
       },
       isAsked: true,
     });
@@ -52,7 +51,7 @@ describe("the tunnel of a receiver", () => {
 
   test("has a traffic policy beside the config file, which is not read before it is opened", () => {
     const read = readTunnel(settings({ tunnel: { trafficPolicy: "policy.yml" } }));
-    expect(read.settings.trafficPolicyFile).toBe(join(config, "hooklens", "policy.yml"));
+    expect(read.settings.options?.["trafficPolicy"]).toBe(join(config, "hooklens", "policy.yml"));
   });
 
   test("has the traffic policy that the command line names, if that can be read", () => {
@@ -61,7 +60,7 @@ describe("the tunnel of a receiver", () => {
     const policy = join(config, "policy.yml");
     writeFileSync(policy, "on_http_request: []\n");
     const read = readTunnel(settings(file), { trafficPolicy: policy });
-    expect(read.settings.trafficPolicyFile).toBe(policy);
+    expect(read.settings.options?.["trafficPolicy"]).toBe(policy);
   });
 });
 

@@ -2,6 +2,7 @@ import { storeForms } from "../../../engine/stores.ts";
 import { listTemplates } from "../../../engine/templates.ts";
 import { domains, knownEventNames } from "../../../model/event.ts";
 import { knownWatchedTypes } from "../../../model/watched-item.ts";
+import { tunnelProviders } from "../../../receiver/tunnel/providers.ts";
 import type { Settings } from "../../settings/settings.ts";
 import type { Candidate, Candidates, WantedValue } from "./complete.ts";
 
@@ -102,7 +103,7 @@ const sources: Readonly<Record<string, Source>> = {
   "--route": routes,
   "--route-secret": routeSecrets,
   "--handlers": directories,
-  "--tunnel": oneOf("ngrok", "ssh://", "none"),
+  "--tunnel": oneOf(...tunnelProviders.map(({ prefix }) => prefix), "none"),
   "--traffic-policy": files,
 
   "<seq>": seqs,

@@ -2,7 +2,7 @@ import type { ReceiverState } from "../../../engine/client.ts";
 import { retentionOf } from "../../../engine/retention.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";
-import { defaultTunnel, parseTunnelChoice } from "../../../receiver/tunnel/providers.ts";
+import { defaultTunnel, parseTunnelChoice, tunnelOptionNames } from "../../../receiver/tunnel/providers.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { duration } from "../../../text/duration.ts";
 import { byteSize } from "../../../text/numbers.ts";
@@ -104,11 +104,8 @@ async function checkTunnel(settings: Settings, state: ReceiverState | null): Pro
       ? `${running.choice} is not open, but`
       : (provider.value ?? `none configured; ${defaultTunnel}`);
   try {
-    const { authtoken, trafficPolicy } = settings.tunnel;
-    const parts = await choice.provider.check({
-      authtoken: authtoken.value,
-      trafficPolicyFile: trafficPolicy.value,
-    });
+    const options = tunnelOptionNames.map((name) => [name, settings.tunnel[name].value] as const);
+    const parts = await choice.provider.check({ options: Object.fromEntries(options) });
     return ok(check, `${subject} can be opened: ${parts}`);
   } catch (error) {
     const isAsked = provider.value !== null && (running === undefined || running.choice === provider.value);

@@ -2,8 +2,8 @@ import { readTextWithin } from "../../../files/read-file.ts";
 import { type Clock, systemClock } from "../../../model/clock.ts";
 import { errorText } from "../../../model/errors.ts";
 import { keepOpen } from "../keep-open.ts";
-import type { Connection, ConnectionEvents, TunnelProvider } from "../provider.ts";
-import type { Tunnel } from "../tunnel.ts";
+import type { Connection, ConnectionEvents, TunnelChoice, TunnelProvider } from "../provider.ts";
+import type { Tunnel, TunnelOptions } from "../tunnel.ts";
 import type { NgrokIngress } from "./connect-ngrok.ts";
 import { ngrokErrors, ngrokFailure } from "./errors.ts";
 import type { NgrokSdk } from "./sdk.ts";
@@ -24,11 +24,29 @@ export interface NgrokTunnelOptions {
   readonly loadSdk?: () => Promise<NgrokSdk>;
 }
 
-export const ngrok: TunnelProvider = {
+export const ngrok = {
   kind: "ngrok",
   form: "ngrok",
-  parse: (text) => (text === "ngrok" ? { provider: ngrok, create: makeNgrokTunnel } : null),
-  async check({ env = process.env, authtoken = null, trafficPolicyFile = null }) {
+  prefix: "ngrok",
+  options: {
+    authtoken: {
+      about: "Authtoken for ngrok. Default: the one in ngrok.yml.",
+      env: "NGROK_AUTHTOKEN",
+      isSecret: true,
+    },
+    trafficPolicy: {
+      about: "File with a traffic policy for ngrok. A path may begin with ~ or be relative to this file.",
+      flag: "--traffic-policy",
+      isFile: true,
+    },
+  },
+  parse(text): TunnelChoice | null {
+    return text === "ngrok"
+      ? { provider: ngrok, create: (options) => makeNgrokTunnel(optionsOf(options)) }
+      : null;
+  },
+  async check(options) {
+    const { env = process.env, authtoken = null, trafficPolicyFile = null } = optionsOf(options);
     const [{ loadNgrokSdk }, { findNgrokToken }] = await Promise.all([
       import("./sdk.ts"),
       import("./token.ts"),
@@ -38,8 +56,13 @@ export const ngrok: TunnelProvider = {
     if (trafficPolicyFile !== null) readTrafficPolicy(trafficPolicyFile);
     return `SDK installed, authtoken from ${source}`;
   },
-  checkTrafficPolicy: (file) => void readTrafficPolicy(file),
-};
+  checkFile: (file) => void readTrafficPolicy(file),
+} as const satisfies TunnelProvider;
+
+function optionsOf({ options = {}, ...ofAll }: TunnelOptions = {}): NgrokTunnelOptions {
+  const { authtoken = null, trafficPolicy = null } = options;
+  return { ...ofAll, authtoken, trafficPolicyFile: trafficPolicy };
+}
 
 /**
  * Creates a tunnel with ngrok's SDK. The token and the traffic policy are read again for each connection; the

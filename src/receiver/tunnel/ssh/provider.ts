@@ -1,7 +1,7 @@
 import type { Clock } from "../../../model/clock.ts";
 import { TunnelError } from "../errors.ts";
 import { keepOpen } from "../keep-open.ts";
-import type { Connection, ConnectionEvents, TunnelProvider } from "../provider.ts";
+import type { Connection, ConnectionEvents, TunnelChoice, TunnelProvider } from "../provider.ts";
 import type { Tunnel } from "../tunnel.ts";
 import { sshErrors } from "./errors.ts";
 import { parseSshTarget, serviceOf, type SshTarget } from "./target.ts";
@@ -19,10 +19,12 @@ export interface SshTunnelOptions {
   readonly clock?: Clock;
 }
 
-export const ssh: TunnelProvider = {
+export const ssh = {
   kind: "ssh",
   form: "ssh://USER@HOST",
-  parse(text) {
+  prefix: "ssh://",
+  options: {},
+  parse(text): TunnelChoice | null {
     if (!/^ssh:\/\//i.test(text)) return null;
     const target = parseSshTarget(text);
     return { provider: ssh, create: (options) => makeSshTunnel(target, options) };
@@ -33,7 +35,7 @@ export const ssh: TunnelProvider = {
     if (version === null) throw sshErrors.missing();
     return version;
   },
-};
+} as const satisfies TunnelProvider;
 
 /**
  * Time for which the previous port is requested again, in milliseconds: a server holds it for a while after a

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { clickClause } from "../../../src/screens/policies/document/clause-list.ts";
 import { matrixSize } from "../../../src/screens/policies/layout.ts";
-import { matrixWindow } from "../../../src/screens/policies/matrix/matrix-window.ts";
+import { matrixWindow } from "../../../src/screens/policies/matrix/matrix-layout.ts";
 import { matrixOrders } from "../../../src/screens/policies/select/matrix-order.ts";
 import {
   failingPolicies,

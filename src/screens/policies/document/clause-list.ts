@@ -1,7 +1,7 @@
 import type { ListModel } from "../../../tui/list.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { matrixSize } from "../layout.ts";
-import { matrixWindow } from "../matrix/matrix-window.ts";
+import { matrixWindow } from "../matrix/matrix-layout.ts";
 import { rowOrder } from "../select/matrix-order.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";

@@ -1,7 +1,7 @@
 import { type Command, internal } from "../../../tui/commands/command.ts";
 import { needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { cellCommand } from "../matrix/cell-click.ts";
+import { cellCommand } from "../matrix/matrix-layout.ts";
 import { needCommand } from "../matrix/needs-lines.ts";
 import { matrixOrders } from "../select/matrix-order.ts";
 import { needsYou } from "../select/needs-you.ts";

@@ -13,8 +13,8 @@ import { clauseWeight, orderNames } from "../select/matrix-order.ts";
 import type { CellPlace } from "../select/places.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 import { cellKey } from "../what-if/state.ts";
+import { matrixWindow } from "./matrix-layout.ts";
 import { coverageText, strengthWords } from "./matrix-sums.ts";
-import { matrixWindow } from "./matrix-window.ts";
 import { needsText } from "./needs-lines.ts";
 
 /**

@@ -1,5 +1,6 @@
 import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Direction } from "../../../policy/diff/change.ts";
+import type { AxisLabel } from "../../../policy/policy.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
 import { type Line, type Span, clickable, fitLine, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
@@ -7,9 +8,21 @@ import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { axisDirection } from "../select/changes.ts";
 import { type MatrixOrder, orderNames } from "../select/matrix-order.ts";
-import { shortLabels } from "./axis-names.ts";
-import { cellClick } from "./cell-click.ts";
-import type { MatrixLayout } from "./matrix-layout.ts";
+import { cellClick, type MatrixLayout } from "./matrix-layout.ts";
+
+/** Labels of the axes in six columns. */
+const shortLabels = {
+  Transparency: "Transp",
+  Accountability: "Accoun",
+  Privacy: "Privac",
+  Fairness: "Fairns",
+  Safety: "Safety",
+  Security: "Securi",
+  Auditability: "Audita",
+  Robustness: "Robust",
+  Explainability: "Explai",
+  Sovereignty: "Soverg",
+} as const satisfies Record<AxisLabel, string>;
 
 /** Selection in the head; null if a clause is selected. */
 export interface SelectedAxis {

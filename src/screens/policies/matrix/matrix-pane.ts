@@ -4,7 +4,7 @@ import { sealLooks } from "../../../tables/seal-looks.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
-import { v, visible } from "../../../text/visible.ts";
+import { v, visible, type Visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { hasFewRows, isPaneShown } from "../../../tui/layout.ts";
 import { positionOf } from "../../../tui/list.ts";
@@ -18,12 +18,10 @@ import type { MatrixRow } from "../select/matrix-order.ts";
 import { selectedPolicy } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { cellKey, changedCells } from "../what-if/state.ts";
-import { generalRow } from "./general-row.ts";
-import { legendText } from "./legend.ts";
 import { linearMatrix } from "./linear-matrix.ts";
 import { matrixHead } from "./matrix-head.ts";
-import { layoutMatrix, type MatrixLayout } from "./matrix-layout.ts";
-import { categoryRow, matrixRow, removedRow } from "./matrix-row.ts";
+import { layoutMatrix, type MatrixLayout, matrixWindow } from "./matrix-layout.ts";
+import { generalRow, categoryRow, matrixRow, removedRow } from "./matrix-row.ts";
 import {
   coverageForms,
   enforcedRow,
@@ -32,7 +30,6 @@ import {
   mandatoryRow,
   totalRow,
 } from "./matrix-sums.ts";
-import { matrixWindow } from "./matrix-window.ts";
 
 /** Columns of the border around its title, and around the legend behind other texts. */
 const aroundTitle = 4;
@@ -148,4 +145,22 @@ function resultSpans({ name, summary }: Pick<PolicyPage, "summary"> & { name: st
   else if (parts > 0) found.push(span(v`  approved ${approved}/${parts}`, "muted"));
   if (seal !== "unsealed") found.push(sealSpan(seal));
   return found;
+}
+
+const legends = [
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength · ▼ weaker ▲ stronger = changed · ✓ approved ⚑ flagged ≠ disagreement ↺ reopened ✎ comment",
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength · ▼ weaker ▲ stronger = changed",
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength",
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · ¹ one clause · ⇣ strength",
+  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight",
+  "● mandatory ◐ recommended ○ informational · ! enforced · ¹ one clause · ⇣ strength",
+  "● mandatory ◐ recommended ○ informational",
+  "● ◐ ○ enforcement · █▓▒░ weight · ! mandatory",
+  "█▓▒░ weight · ! mandatory",
+  "",
+] as const;
+
+/** Returns the longest legend that fits; empty if none does. */
+function legendText(width: number): Visible {
+  return visible(legends.find((text) => displayWidth(text) <= width) ?? "");
 }

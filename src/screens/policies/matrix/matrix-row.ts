@@ -3,6 +3,7 @@ import type { Direction } from "../../../policy/diff/change.ts";
 import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
 import type { Enforcement } from "../../../policy/policy.ts";
 import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { generalTitle } from "../../../policy/review/general-provisions.ts";
 import {
   type Line,
   type Span,
@@ -18,11 +19,11 @@ import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { weightText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { cellDirection, hasOtherChanges, removedText } from "../select/changes.ts";
+import { fieldName } from "../kit/field-names.ts";
+import { cellDirection, hasOtherChanges, removedText, changedFields } from "../select/changes.ts";
 import { clauseWeight } from "../select/matrix-order.ts";
 import { cellKey } from "../what-if/state.ts";
-import { cellClick } from "./cell-click.ts";
-import { type MatrixLayout, titleText } from "./matrix-layout.ts";
+import { cellClick, type MatrixLayout, titleText } from "./matrix-layout.ts";
 import { reviewSpans, signSpans } from "./review-column.ts";
 
 /** Columns of a weight in a cell. */
@@ -31,6 +32,10 @@ const weightColumns = 3;
 const shadeColumns = 3;
 /** Columns of a title below which it is omitted. */
 const minTitle = 4;
+/** Columns that the changed fields of the general provisions have at least. */
+const changeColumns = 18;
+/** Name of the row of the general provisions. */
+export const generalName = v`General`;
 
 /**
  * Draws a clause of the page.
@@ -90,6 +95,56 @@ export function matrixRow(
   );
 }
 
+/**
+ * Draws the general provisions below the clauses: in place of cells, the fields that differ from the compared version.
+ * @param selected null if a clause is selected
+ * @param isChanged true if a pending change alters them
+ */
+export function generalRow(
+  page: PolicyPage,
+  layout: MatrixLayout,
+  selected: { readonly isFocused: boolean } | null,
+  isChanged: boolean,
+): Line {
+  if (page.general === null) return blank;
+  const { review } = page.general;
+  const room = layout.name + layout.columns.length * layout.cell + layout.weight;
+  // The title extends over the cells, except where it would hide what changed.
+  const kept = isChanged || changedFields(page).length > 0 ? changeColumns : 0;
+  const wanted = displayWidth(generalName) + displayWidth(v` ${generalTitle}`) + 1;
+  const name = Math.max(layout.name, Math.min(room - kept, wanted));
+  const named = nameSpans(generalName, generalTitle, name);
+  const cells = room - name;
+  const pending = isChanged ? [span(v`* `, "warn")] : [];
+  const changes = [...pending, ...changeSpans(page, cells - 2 * pending.length)];
+  const used = changes.reduce((sum, { text }) => sum + displayWidth(text), 0);
+  return fitLine(
+    {
+      spans: [
+        span(selected === null ? v` ` : v`❯`, "accent"),
+        ...signSpans(review, layout.lead - 1),
+        ...(selected?.isFocused === true
+          ? named.map(({ text }): Span => ({ text, tone: "plain", selected: true }))
+          : named),
+        ...changes,
+        span(fit(v``, cells - used)),
+        ...reviewSpans(review, page.reviewer, layout.review),
+      ],
+    },
+    layout.width,
+  );
+}
+
+/** Names the fields that differ, as far as they fit: `▼ retention days, quorum`. */
+function changeSpans(page: PolicyPage, width: number): readonly Span[] {
+  const fields = changedFields(page);
+  const [first] = fields;
+  if (first === undefined || width < 3) return [];
+  const { glyph, tone } = directionLooks[first.direction];
+  const names = fields.map(({ path }) => fieldName(path)).join(", ");
+  return [span(v`${glyph}`, tone), span(truncate(v` ${names}`, width - 1))];
+}
+
 /** Draws a clause that only the compared version has. */
 export function removedRow(
   { id, title }: { readonly id: string; readonly title: string },
@@ -109,7 +164,7 @@ export function categoryRow(name: Visible, clauses: number, { width }: MatrixLay
 }
 
 /** Draws the name of a row, and as much of its title as fits. */
-export function nameSpans(id: Visible, title: string | null, width: number): readonly Span[] {
+function nameSpans(id: Visible, title: string | null, width: number): readonly Span[] {
   const shown = truncate(id, width, { where: "middle" });
   const left = width - displayWidth(shown);
   if (left <= minTitle) return [span(fit(shown, width), "strong")];

@@ -22,7 +22,7 @@ import { wrapProse } from "../../../text/wrap.ts";
 import { fieldName } from "../kit/field-names.ts";
 import { shortIds } from "../kit/short-ids.ts";
 import { changesSinceBaseline, needsYou } from "../select/needs-you.ts";
-import { generalName } from "./general-row.ts";
+import { generalName } from "./matrix-row.ts";
 
 /** Columns of the name of an item, unless the words leave more. */
 const maxName = 14;

@@ -1,7 +1,7 @@
 /** Condition of a store on other machines, as this process last saw it. */
 export interface StoreStatus {
   /** Scheme of `--store`. */
-  readonly kind: "nats";
+  readonly kind: string;
   /** Address without credentials. */
   readonly address: string;
   /** Name of the log on the server. */

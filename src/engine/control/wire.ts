@@ -165,7 +165,7 @@ const limitsSchema: z.ZodType<ReceiverLimits> = z.object({
 });
 
 const storeSchema: z.ZodType<StoreStatus> = z.object({
-  kind: z.literal("nats"),
+  kind: z.string(),
   address: z.string(),
   name: z.string(),
   connected: z.boolean(),

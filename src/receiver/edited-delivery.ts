@@ -3,8 +3,8 @@ import { type EditedRequest, headerFault, withPutInHeaders } from "../model/edit
 import { UsageError } from "../model/errors.ts";
 import { readPayload } from "../model/payload-read.ts";
 import { byteSize } from "../text/numbers.ts";
-import { isDeeperThan, judgeBody } from "./judge.ts";
 import type { ReceiverLimits } from "./limits.ts";
+import { isDeeperThan, judgeBody } from "./parse-body.ts";
 
 /** Delivery whose request is sent again: the stored or an edited one. */
 export interface Resent extends Omit<DeliveryDetail, "sha256"> {

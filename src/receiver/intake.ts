@@ -8,11 +8,11 @@ import { clientAddress } from "./client-address.ts";
 import { duplicateKey, noKey } from "./duplicate-key.ts";
 import { type DeliveryHeaders, type HeadFault, querySecret, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
-import { type Judged, badJson, isDeeperThan, judgeBody } from "./judge.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
 import type { Landing } from "./landing.ts";
 import type { ReceiverLimits } from "./limits.ts";
 import type { makeMetricsAccess } from "./metrics/access.ts";
+import { type Judged, badJson, isDeeperThan, judgeBody } from "./parse-body.ts";
 import {
   bodyTooLarge,
   healthResponse,

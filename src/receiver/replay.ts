@@ -10,7 +10,7 @@ import { redactText } from "../text/redact.ts";
 import { requestOf, type Resent } from "./edited-delivery.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
 import { loggedHeaders, loggedTarget, pathWithSecret, withSecret } from "./headers.ts";
-import { badJson, judgeBody } from "./judge.ts";
+import { badJson, judgeBody } from "./parse-body.ts";
 import { acceptedResponse, loggedAcceptedResponse, refusals } from "./responses.ts";
 import type { RouteTable } from "./routes.ts";
 import type { ActionResult, ActionRunner } from "./run-action.ts";

@@ -18,7 +18,7 @@ import { readSync } from "./monitor.ts";
 import { bucketStream, type LogNames, namesOf } from "./names.ts";
 import { causeOf, isMissing, natsError } from "./nats-error.ts";
 import { projectionDir } from "./projection/directory.ts";
-import { readProjection } from "./projection/report.ts";
+import { readProjection } from "./projection/read-projection.ts";
 import { readReceivers } from "./receivers.ts";
 import { changedLimits, settingsOf, withLimits } from "./settings.ts";
 import { createStreams, defaultStreamSettings, limitOf, type StreamSettings } from "./streams.ts";

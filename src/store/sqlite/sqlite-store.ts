@@ -4,7 +4,7 @@ import { checkDatabase } from "./check-database.ts";
 import { openBookmarks } from "./deliveries/bookmarks.ts";
 import { deliveriesFile } from "./deliveries/deliveries-file.ts";
 import { openDeliveryStore } from "./deliveries/delivery-store.ts";
-import { makeRoomToStart } from "./deliveries/space/reserve.ts";
+import { makeRoomToStart } from "./deliveries/disk-space/reserve.ts";
 import { hubFile } from "./hub/hub-file.ts";
 import { fileLocks } from "./locks.ts";
 import { describeSetAside, listSetAside } from "./set-aside.ts";

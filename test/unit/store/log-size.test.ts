@@ -5,8 +5,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { emptyFilter } from "../../../src/model/filter.ts";
 import type { DeliveryLog } from "../../../src/store/delivery-log.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
+import { excessOf } from "../../../src/store/sqlite/deliveries/disk-space/log-size.ts";
 import { openIndexer } from "../../../src/store/sqlite/deliveries/search/indexer.ts";
-import { excessOf } from "../../../src/store/sqlite/deliveries/space/log-size.ts";
 import { deliveryOf } from "../../contract/deliveries.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 

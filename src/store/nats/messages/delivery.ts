@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appendedSchema, durationSchema, timeSchema } from "../../../model/delivery-fields.ts";
 import type { NewDelivery } from "../../../model/delivery.ts";
-import { headersSchema, responseSchema, responseToJson } from "./shapes.ts";
+import { headersSchema, responseSchema, responseToJson } from "./message-schemas.ts";
 
 /**
  * Header with all fields of a delivery but the body, in JSON. The body is the data, so that other programs can read it.

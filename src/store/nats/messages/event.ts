@@ -2,7 +2,13 @@ import { z } from "zod";
 import { deliverySchema, timeSchema } from "../../../model/delivery-fields.ts";
 import type { Attempt } from "../../../model/delivery.ts";
 import type { OutcomeUpdate } from "../../delivery-log.ts";
-import { attemptSchema, attemptToJson, numberSchema, responseSchema, responseToJson } from "./shapes.ts";
+import {
+  attemptSchema,
+  attemptToJson,
+  numberSchema,
+  responseSchema,
+  responseToJson,
+} from "./message-schemas.ts";
 
 /** State of the forward of a delivery: waits until `dueAtMs`, is attempted, or was given up. */
 export type JobState =

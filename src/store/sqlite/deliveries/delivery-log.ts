@@ -21,6 +21,18 @@ import { createLogImport, type SeqCounter } from "./damage/import-log.ts";
 import { skipLostSeqs } from "./damage/repair-log.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { openDeliveryReader } from "./delivery-reader.ts";
+import { emptyWal, sizeOfLog } from "./disk-space/log-size.ts";
+import { createLowDiskWatch } from "./disk-space/log-size.ts";
+import { createLogPrune } from "./disk-space/prune-log.ts";
+import {
+  assertRoom,
+  diskFull,
+  ensureReserve,
+  hasAmpleRoom,
+  makeRoom,
+  makeRoomToStart,
+} from "./disk-space/reserve.ts";
+import { createRejectedTrim } from "./disk-space/trim-rejected.ts";
 import { createInsertion } from "./insert-deliveries.ts";
 import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { openLastSeqMark } from "./last-seq.ts";
@@ -29,18 +41,6 @@ import { lastSeqOf, logIdOf } from "./log-totals.ts";
 import { batchOutcomes, prepareOutcome } from "./outcomes.ts";
 import { receivedPeriod } from "./received-period.ts";
 import { type RunningIndexer, startIndexer } from "./search/start-indexer.ts";
-import { emptyWal, sizeOfLog } from "./space/log-size.ts";
-import { createLowDiskWatch } from "./space/log-size.ts";
-import { createLogPrune } from "./space/prune-log.ts";
-import {
-  assertRoom,
-  diskFull,
-  ensureReserve,
-  hasAmpleRoom,
-  makeRoom,
-  makeRoomToStart,
-} from "./space/reserve.ts";
-import { createRejectedTrim } from "./space/trim-rejected.ts";
 import { createStoringWatch } from "./storing.ts";
 import { createSummaries } from "./summary/summarize.ts";
 

@@ -5,10 +5,10 @@ import type { Inserted, InsertOptions, StoredDelivery } from "../../delivery-log
 import type { GroupCommit } from "../group-commit.ts";
 import { prepareAppend, prepareAttempt } from "./append-delivery.ts";
 import type { SeqCounter } from "./damage/import-log.ts";
+import { createBackgroundSteps } from "./disk-space/background-steps.ts";
 import { prepareKnown } from "./known-deliveries.ts";
 import { type LargeBody, packedLargeBody } from "./large-bodies.ts";
 import { prepareResponse } from "./response-rows.ts";
-import { createBackgroundSteps } from "./space/background-steps.ts";
 
 /** Delivery that is ready to be inserted: its large body is compressed. */
 interface Packed {

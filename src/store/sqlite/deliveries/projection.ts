@@ -12,11 +12,11 @@ import { storeError } from "../sqlite-error.ts";
 import { prepareAppend } from "./append-delivery.ts";
 import { deliveriesFile } from "./deliveries-file.ts";
 import { writableLogOn } from "./delivery-log.ts";
+import { makeRoomToStart } from "./disk-space/reserve.ts";
 import { isLarge, type LargeBody, packLargeBody } from "./large-bodies.ts";
 import { type ProjectedChange, prepareChange } from "./projection-changes.ts";
 import { preparePosition, type ProjectionPosition } from "./projection-position.ts";
 import { searchFileName } from "./search/search-file.ts";
-import { makeRoomToStart } from "./space/reserve.ts";
 
 /** Delivery of a log that is elsewhere, with the number that it has there. */
 export interface ProjectedDelivery {

@@ -5,7 +5,7 @@ import { prepareJobStatements } from "../jobs-table.ts";
 import type { ActivityChanges } from "./activity-changes.ts";
 import { attemptFromRow, dispatchColumns, dispatchFromRow, dispatchTables } from "./activity-rows.ts";
 import { prepareActivities, prepareHourCounts } from "./activity-summaries.ts";
-import { prepareDispatchActs } from "./dispatch-acts.ts";
+import { prepareDispatchActs } from "./dispatch-actions.ts";
 import { createActivityTrim } from "./trim-activity.ts";
 
 /**

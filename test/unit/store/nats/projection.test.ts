@@ -15,7 +15,7 @@ import { subjects } from "../../../../src/store/nats/names.ts";
 import { projectionDir } from "../../../../src/store/nats/projection/directory.ts";
 import { followLog } from "../../../../src/store/nats/projection/follow-log.ts";
 import { follow, type Following } from "../../../../src/store/nats/projection/follow.ts";
-import { readProjection } from "../../../../src/store/nats/projection/report.ts";
+import { readProjection } from "../../../../src/store/nats/projection/read-projection.ts";
 import { announceReceiver } from "../../../../src/store/nats/receivers.ts";
 import { createStreams } from "../../../../src/store/nats/streams.ts";
 import { openBookmarks } from "../../../../src/store/sqlite/deliveries/bookmarks.ts";

@@ -15,12 +15,12 @@ import { keyRange, prepareInsert, readOr } from "../../salvage.ts";
 import { storeError } from "../../sqlite-error.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
 import { attemptFromRow, isDelivery } from "../delivery-rows.ts";
+import { createBackgroundSteps } from "../disk-space/background-steps.ts";
 import { prepareKnown } from "../known-deliveries.ts";
 import { isIntact, prepareLargeBodies } from "../large-bodies.ts";
 import { logIdOf } from "../log-totals.ts";
 import { linesFromText } from "../response-rows.ts";
 import { searchFileName } from "../search/search-file.ts";
-import { createBackgroundSteps } from "../space/background-steps.ts";
 import { blockOf } from "../summary/summarize.ts";
 import { bodyLost, rowLost } from "./repair-log.ts";
 

@@ -4,7 +4,7 @@ import { DatabaseSync } from "node:sqlite";
 import { freeBytes } from "../../../data-dir.ts";
 import { createOpenFileCheck } from "../../open-file.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
-import { hasRoomToGrow } from "../space/log-size.ts";
+import { hasRoomToGrow } from "../disk-space/log-size.ts";
 
 /** Size from which a WAL is checkpointed, in bytes; smaller near a full disk. */
 const dueBytes = 8 * 1024 * 1024;

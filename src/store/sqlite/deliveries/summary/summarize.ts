@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { GroupCommit } from "../../group-commit.ts";
+import { createBackgroundSteps } from "../disk-space/background-steps.ts";
 import { lastSeqOf } from "../log-totals.ts";
-import { createBackgroundSteps } from "../space/background-steps.ts";
 
 /** Seqs of a block as a power of two. */
 const blockBits = 10;

@@ -4,7 +4,7 @@ import { UsageError } from "../model/errors.ts";
 import { readPayload } from "../model/payload-read.ts";
 import { byteSize } from "../text/numbers.ts";
 import type { ReceiverLimits } from "./limits.ts";
-import { isDeeperThan, judgeBody } from "./parse-body.ts";
+import { isDeeperThan, parseBody } from "./parse-body.ts";
 
 /** Delivery whose request is sent again: the stored or an edited one. */
 export interface Resent extends Omit<DeliveryDetail, "sha256"> {
@@ -17,7 +17,7 @@ export function requestOf(original: DeliveryDetail, edit: EditedRequest | undefi
   const body = Buffer.from(edit.body ?? original.body);
   const bytes = body.length;
   const headers = withPutInHeaders(edit, original.headers, bytes);
-  const summary = readPayload(judgeBody(body)?.payload);
+  const summary = readPayload(parseBody(body)?.payload);
   return { ...original, edited: true, headers, body, bytes, sha256: true, ...summary };
 }
 

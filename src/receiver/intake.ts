@@ -12,7 +12,7 @@ import type { KnownSecrets } from "./known-secrets.ts";
 import type { Landing } from "./landing.ts";
 import type { ReceiverLimits } from "./limits.ts";
 import type { makeMetricsAccess } from "./metrics/access.ts";
-import { type Judged, badJson, isDeeperThan, judgeBody } from "./parse-body.ts";
+import { type ParsedBody, badJson, isDeeperThan, parseBody } from "./parse-body.ts";
 import {
   bodyTooLarge,
   healthResponse,
@@ -98,7 +98,7 @@ interface StoredDelivery {
   readonly route: Route;
   readonly action: RouteAction;
   readonly body: Buffer<ArrayBuffer>;
-  readonly judged: Judged;
+  readonly parsed: ParsedBody;
 }
 
 /**
@@ -241,21 +241,21 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   function takeBody(arrival: Arrival, body: Buffer<ArrayBuffer>): void {
     const { exchange, route, headers } = arrival;
     const isTooDeep = isDeeperThan(body, maxJsonDepth);
-    const judged = isTooDeep ? null : judgeBody(body);
+    const parsed = isTooDeep ? null : parseBody(body);
     const refusal =
-      judged !== null ? null : isTooDeep ? tooDeep : { response: refusals.notJson, reason: badJson(body) };
-    const action = judged === null ? null : (route?.action ?? null);
+      parsed !== null ? null : isTooDeep ? tooDeep : { response: refusals.notJson, reason: badJson(body) };
+    const action = parsed === null ? null : (route?.action ?? null);
     const response = refusal?.response ?? acceptedResponse;
     log
       .append(
         rowOf(arrival, {
           status: action === null ? response.status : null,
-          outcome: judged === null ? "rejected" : action === null ? "accepted" : "pending",
-          body: judged === null ? body.subarray(0, refusedBodyBytes) : body,
+          outcome: parsed === null ? "rejected" : action === null ? "accepted" : "pending",
+          body: parsed === null ? body.subarray(0, refusedBodyBytes) : body,
           bytes: body.length,
           // The log computes the hash of a body that is JSON.
-          sha256: judged === null ? hash("sha256", body, "hex") : true,
-          summary: judged?.summary ?? null,
+          sha256: parsed === null ? hash("sha256", body, "hex") : true,
+          summary: parsed?.summary ?? null,
           reason: refusal?.reason ?? null,
           response:
             refusal !== null
@@ -263,19 +263,19 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
               : action === null
                 ? loggedAcceptedResponse
                 : null,
-          key: judged === null ? noKey : duplicateKey(headers.webhookId, judged.payload),
+          key: parsed === null ? noKey : duplicateKey(headers.webhookId, parsed.payload),
         }),
       )
       .then(
         (seq) => {
           exchange.releaseBody();
-          if (judged === null || action === null || route === null) exchange.respond(response);
-          else runAction(arrival, { seq, route, action, body, judged });
+          if (parsed === null || action === null || route === null) exchange.respond(response);
+          else runAction(arrival, { seq, route, action, body, parsed });
         },
         (error: unknown) => {
           exchange.releaseBody();
           onLogFailure(error);
-          exchange.respond(judged === null ? response : notStored);
+          exchange.respond(parsed === null ? response : notStored);
         },
       );
   }
@@ -283,7 +283,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
   function runAction(arrival: Arrival, delivery: StoredDelivery): void {
     const { exchange, remote, receivedAtMs, startedMs, known } = arrival;
     const { method, target, request } = exchange;
-    const { seq, route, action, body, judged } = delivery;
+    const { seq, route, action, body, parsed } = delivery;
     actions.run(action, {
       incoming: {
         seq,
@@ -292,8 +292,8 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
         target,
         headers: headerPairs(request.rawHeaders),
         body,
-        payload: judged.payload,
-        schemaValid: judged.summary.schemaValid,
+        payload: parsed.payload,
+        schemaValid: parsed.summary.schemaValid,
         remote,
         receivedAtMs,
         replayOf: null,

@@ -3,7 +3,7 @@ import { type PayloadSummary, readPayload } from "../model/payload-read.ts";
 import { jsonFault } from "../text/json-fault.ts";
 
 /** A body that is JSON. */
-export interface Judged {
+export interface ParsedBody {
   /** Any JSON value. */
   readonly payload: unknown;
   readonly summary: PayloadSummary;
@@ -14,7 +14,7 @@ export interface Judged {
  * marked.
  * @returns null if the body is not JSON in UTF-8
  */
-export function judgeBody(body: Buffer): Judged | null {
+export function parseBody(body: Buffer): ParsedBody | null {
   // Decoding replaces invalid bytes with U+FFFD, which could turn invalid JSON into valid JSON.
   if (!isUtf8(body)) return null;
   let payload: unknown;
@@ -28,7 +28,7 @@ export function judgeBody(body: Buffer): Judged | null {
 }
 
 /**
- * Returns the reason `judgeBody` refused a body: `bad JSON: unexpected end inside an object at 1:23`. May
+ * Returns the reason `parseBody` refused a body: `bad JSON: unexpected end inside an object at 1:23`. May
  * quote the body.
  */
 export function badJson(body: Buffer): string {

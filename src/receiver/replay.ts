@@ -10,7 +10,7 @@ import { redactText } from "../text/redact.ts";
 import { requestOf, type Resent } from "./edited-delivery.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
 import { loggedHeaders, loggedTarget, pathWithSecret, withSecret } from "./headers.ts";
-import { badJson, judgeBody } from "./parse-body.ts";
+import { badJson, parseBody } from "./parse-body.ts";
 import { acceptedResponse, loggedAcceptedResponse, refusals } from "./responses.ts";
 import type { RouteTable } from "./routes.ts";
 import type { ActionResult, ActionRunner } from "./run-action.ts";
@@ -63,16 +63,16 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
   const route = original.route === null ? null : table.named(original.route);
   if (route === null) throw receiverErrors.routeGone(seq, original.route ?? original.path);
   const body = Buffer.from(original.body);
-  const judged = judgeBody(body);
+  const parsed = parseBody(body);
   const receivedAtMs = now();
   const row = rowAgain(original, receivedAtMs, known);
   const { action } = route;
-  if (judged === null || action === null) {
-    const outcome = judged === null ? "rejected" : "accepted";
-    const { status } = judged === null ? refusals.notJson : acceptedResponse;
+  if (parsed === null || action === null) {
+    const outcome = parsed === null ? "rejected" : "accepted";
+    const { status } = parsed === null ? refusals.notJson : acceptedResponse;
     const durationMs = elapsedMs(startedMs);
-    const reason = judged === null ? redactText(badJson(body), known) : null;
-    const response = judged === null ? storedResponse(refusals.notJson, []) : loggedAcceptedResponse;
+    const reason = parsed === null ? redactText(badJson(body), known) : null;
+    const response = parsed === null ? storedResponse(refusals.notJson, []) : loggedAcceptedResponse;
     const replaySeq = await log.append({ ...row, outcome, status, durationMs, reason, response });
     return { seq: replaySeq, outcome, status, error: reason };
   }
@@ -86,8 +86,8 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
         target: pathWithSecret(original, route.secrets[0] ?? null),
         headers: withSecret(original.headers, route.secrets[0] ?? null),
         body,
-        payload: judged.payload,
-        schemaValid: judged.summary.schemaValid,
+        payload: parsed.payload,
+        schemaValid: parsed.summary.schemaValid,
         remote: original.remote,
         receivedAtMs,
         replayOf: seq,

@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { durationSchema, statusSchema } from "../../../model/delivery-fields.ts";
 import type { Attempt, DeliveryResponse, Header, Reply } from "../../../model/delivery.ts";
-import { base64Schema, toBase64 } from "./bytes.ts";
+
+/** Encodes bytes for a JSON text. */
+function toBase64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+}
+
+/** Schema of bytes in a JSON text. */
+const base64Schema = z.string().transform((text): Uint8Array => Buffer.from(text, "base64"));
 
 /** Schema of a number in a stream, which may be the seq of a delivery. */
 export const numberSchema = z.int().positive();

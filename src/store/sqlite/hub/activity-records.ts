@@ -5,7 +5,7 @@ import { prepareJobStatements } from "../jobs-table.ts";
 import type { ActivityChanges } from "./activity-changes.ts";
 import { attemptFromRow, dispatchColumns, dispatchFromRow, dispatchTables } from "./activity-rows.ts";
 import { prepareActivities, prepareHourCounts } from "./activity-summaries.ts";
-import { prepareDispatchActs } from "./dispatch-actions.ts";
+import { prepareDispatchActions } from "./dispatch-actions.ts";
 import { createActivityTrim } from "./trim-activity.ts";
 
 /**
@@ -180,7 +180,7 @@ export function createActivity(
       return { ...dispatchFromRow(row), payload: String(row["payload"]), attempts };
     },
     activities: prepareActivities(db, changes),
-    ...prepareDispatchActs(db, commits, changes, trim),
+    ...prepareDispatchActions(db, commits, changes, trim),
     remove: async (webhookId) => {
       changes.forget(webhookId);
       trim.forget(webhookId);

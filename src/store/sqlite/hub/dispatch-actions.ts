@@ -11,7 +11,7 @@ import type { ActivityTrim } from "./trim-activity.ts";
 const droppedReason = "dropped before it was sent";
 
 /** Prepares what a person does with one dispatch: to send it now, or not at all. */
-export function prepareDispatchActs(
+export function prepareDispatchActions(
   db: DatabaseSync,
   commits: GroupCommit,
   changes: ActivityChanges,

@@ -1,4 +1,5 @@
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 import { compileCache } from "./test/support/compile-cache.ts";
 
@@ -29,6 +30,8 @@ const slowUnitTests = [
   "test/unit/terminal/suspend.test.ts",
 ];
 
+const builtThreadFile = fileURLToPath(import.meta.resolve("./test/support/built-thread-file.ts"));
+
 const testsIn = (...folders: readonly string[]) =>
   folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`);
 
@@ -53,6 +56,18 @@ export default defineConfig({
           name: "integration",
           include: [...testsIn("contract", "engine", "hub", "library", "receiver", "tui"), ...slowUnitTests],
           ...waiting,
+        },
+      },
+      {
+        // Threads of the build, and React without its checks, start and draw in a third of the time.
+        resolve: { alias: [{ find: /^.*\/async\/thread-file\.ts$/, replacement: builtThreadFile }] },
+        oxc: { jsx: { development: false } },
+        test: {
+          name: "stories",
+          include: testsIn("stories"),
+          ...waiting,
+          isolate: false,
+          env: { NODE_ENV: "production" },
         },
       },
       { test: { name: "e2e", include: testsIn("browser", "faults", "package", "pty"), ...waiting } },

@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import type { Screen } from "../test/support/screen/screen.ts";
+import type { ProcessScreen, Screen } from "../test/support/screen/screen.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { fillLog, settleLog, storedRows } from "./filled-log.ts";
@@ -60,7 +60,7 @@ async function measureAll(dataDir: string): Promise<readonly BenchResult[]> {
   ];
 }
 
-function openLog(dataDir: string): Promise<Screen> {
+function openLog(dataDir: string): Promise<ProcessScreen> {
   return startScreen(["node", app, "--data-dir", dataDir], { ...size, env, timeoutMs: 60_000 });
 }
 

@@ -2,7 +2,7 @@ import { openReader } from "../engine/reader/client.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import { createApp } from "../tui/app.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
-import { openTerminal, type RunningApp, type TerminalOptions } from "../tui/open.tsx";
+import { type Host, openTerminal, type RunningApp, type TerminalOptions } from "../tui/open.tsx";
 import type { Registry } from "../tui/registry.ts";
 import { report } from "../tui/report.ts";
 import type { Store } from "../tui/state/store.ts";
@@ -18,17 +18,25 @@ import { registryWithKeys } from "./index.ts";
 import { setHub } from "./session.ts";
 import { whenIdle } from "./when-idle.ts";
 
-export interface StartOptions extends Omit<ConnectionOptions, "roles"> {
+interface StartOptions extends Omit<ConnectionOptions, "roles"> {
   /** Directory of the policies to show; null for none. */
   readonly policies: PolicyFolder;
   readonly savedFilters: FiltersInConfig;
   readonly receiver: ReceiverInConfig;
 }
 
-/** Opens the app on the terminal of this process; the process exits with it. */
-export function openApp(options: StartOptions & TerminalOptions): void {
+/** Options of the app and of its terminal. */
+export interface AppOptions extends StartOptions, TerminalOptions {}
+
+/** Opens the app, by default on the terminal of this process; see `openTerminal`. */
+export function openApp(options: AppOptions, host?: Host): () => void {
   const registry = registryWithKeys(options.interface.keys);
-  openTerminal(options, registry, (store, terminal) => startApp(store, terminal, registry, options));
+  return openTerminal(
+    options,
+    registry,
+    (store, terminal) => startApp(store, terminal, registry, options),
+    host,
+  );
 }
 
 function startApp(

@@ -1,10 +1,11 @@
 import process from "node:process";
+import type { ReadStream, WriteStream } from "node:tty";
 import { render } from "ink";
 import type { InterfaceSettings } from "../model/interface-settings.ts";
 import { backgroundOfVariable, type Background } from "../terminal/background.ts";
 import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
-import { installExitGuard } from "../terminal/exit-guard.ts";
+import { type ExitGuard, type ExitGuardOptions, installExitGuard } from "../terminal/exit-guard.ts";
 import { createInput } from "../terminal/input.ts";
 import { createModes } from "../terminal/modes.ts";
 import { bellSequence, desktopSequence } from "../terminal/notification.ts";
@@ -51,13 +52,26 @@ export interface RunningApp {
   close(): Promise<void>;
 }
 
-/** Opens an app on the terminal of this process; the process exits with it. */
+/** Terminal of an app, and the end of its process. */
+export interface Host {
+  readonly stdin: ReadStream;
+  readonly stdout: WriteStream & { readonly fd: number };
+  /** Guards the exit of the process. */
+  readonly guard: (options: ExitGuardOptions) => Pick<ExitGuard, "exit" | "fail">;
+}
+
+const thisProcess = (): Host => ({ stdin: process.stdin, stdout: process.stdout, guard: installExitGuard });
+
+/**
+ * Opens an app on a terminal, by default on that of this process, which exits with the app.
+ * @returns a function that removes the listeners of the terminal and of signals
+ */
 export function openTerminal(
   options: TerminalOptions,
   registry: Registry,
   start: (store: Store, terminal: TerminalActions) => RunningApp,
-): void {
-  const { stdin, stdout } = process;
+  { stdin, stdout, guard: installGuard }: Host = thisProcess(),
+): () => void {
   const isLinear = options.screenReader;
   const windowSize = () => ({ columns: isLinear ? linearColumns : stdout.columns, rows: stdout.rows });
   const tracePath = process.env["HOOKLENS_TRACE"] ?? "";
@@ -72,7 +86,7 @@ export function openTerminal(
 
   const modes = createModes(stdin, stdout, { mouse, wrapsLines: isLinear });
   const restoreStderr = redirectStderr(options.log);
-  const guard = installExitGuard({
+  const guard = installGuard({
     giveBack() {
       // The cursor is at the end of the last announced line.
       if (isLinear) stdout.write("\r\n");
@@ -156,22 +170,27 @@ export function openTerminal(
   modes.enter();
   const view = isLinear
     ? speak(running.app, (lines) => stdout.write(lines.map((line) => `\r\n${line}`).join("")), onError)
-    : draw(running.app, initialTheme, onError);
+    : draw(running.app, initialTheme, stdout, onError);
   input.start();
   if (theme.base === "auto" && !options.noColor && !isLinear) background.ask();
   void view.shown.then(() => {
     running.connect();
     store.dispatch(setPreferences({ namesZone: true }));
   });
+  return () => {
+    input.stop();
+    lending.release();
+  };
 }
 
 /** Draws the app with Ink. */
-function draw(app: App, initialTheme: Theme, onError: (error: unknown) => void): View {
+function draw(app: App, initialTheme: Theme, stdout: WriteStream, onError: (error: unknown) => void): View {
   let theme = initialTheme;
   let lend = (work: () => Promise<void>) => work();
   const view = <AppView app={app} onSuspender={(suspend) => (lend = suspend)} />;
   const tree = () => <ThemeContext value={theme}>{view}</ThemeContext>;
   const instance = render(tree(), {
+    stdout,
     alternateScreen: true,
     incrementalRendering: true,
     // Updates are few (keyboard reads, ten log updates a second), so frames need no throttling.

@@ -4,12 +4,12 @@ import type { OpenAppOptions } from "../support/app/open-app.ts";
 import { openApp, startApp } from "../support/app/open-app.ts";
 import { hostileStrings } from "../support/hostile-text.ts";
 import { processesIn } from "../support/screen/left-behind.ts";
-import type { Screen } from "../support/screen/screen.ts";
+import type { ProcessScreen } from "../support/screen/screen.ts";
 
 const throwOnSignal = join(import.meta.dirname, "..", "support", "programs", "throw-on-signal.mjs");
 
 /** Expects the restored terminal, and no process of the app. */
-async function expectGivenBack(screen: Screen): Promise<void> {
+async function expectGivenBack(screen: ProcessScreen): Promise<void> {
   expect(screen.alternate).toBe(false);
   expect(screen.cursor.visible).toBe(true);
   expect(screen.modes).toMatchObject({
@@ -21,7 +21,7 @@ async function expectGivenBack(screen: Screen): Promise<void> {
   await expect.poll(() => processesIn(screen.home)).toEqual([]);
 }
 
-async function openSomeState(options: OpenAppOptions = {}): Promise<Screen> {
+async function openSomeState(options: OpenAppOptions = {}): Promise<ProcessScreen> {
   const { screen } = await openApp(options);
   expect(screen.modes).toMatchObject({
     bracketedPasteMode: true,

@@ -5,7 +5,7 @@ import { openApp, type OpenApp, startApp } from "../support/app/open-app.ts";
 import { addWebhook } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { clickOn } from "../support/screen/click-on.ts";
-import type { Screen } from "../support/screen/screen.ts";
+import type { ProcessScreen, Screen } from "../support/screen/screen.ts";
 
 const size = { columns: 120, rows: 40 };
 
@@ -24,7 +24,7 @@ async function kept(dataDir: string, text: string): Promise<void> {
 }
 
 /** Kills the app as the system does when it has no memory left, and starts another one with its data. */
-async function restart({ screen, dataDir }: OpenApp): Promise<OpenApp> {
+async function restart({ screen, dataDir }: OpenApp<ProcessScreen>): Promise<OpenApp<ProcessScreen>> {
   screen.signal("SIGKILL");
   await screen.exit;
   return openApp({ ...size, env: { HOOKLENS_DATA_DIR: dataDir } });

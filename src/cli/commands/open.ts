@@ -6,6 +6,7 @@ import { openLogFile } from "../../engine/log-file.ts";
 import { describeStore } from "../../engine/stores.ts";
 import { version } from "../../engine/version.ts";
 import { UsageError } from "../../model/errors.ts";
+import type { AppOptions } from "../../screens/start.ts";
 import { hideSecrets } from "../../text/redact.ts";
 import type { Startup } from "../command-line/command.ts";
 import { describeFailure } from "../failure.ts";
@@ -25,8 +26,6 @@ import { storeLocation } from "../settings/store-location.ts";
  * @throws {HooklensError} a setting of the hub, the forward, the tunnel or the keys that cannot be used
  */
 export async function open(startup: Startup): Promise<never> {
-  const { settings, flags } = startup;
-  const policies = settings.policies.value;
   if (!process.stdin.isTTY || !process.stdout.isTTY) {
     throw new UsageError({
       what: "the app needs a terminal on both stdin and stdout",
@@ -40,6 +39,21 @@ export async function open(startup: Startup): Promise<never> {
       hint: "Set TERM to the terminal's type, such as xterm-256color, or run a command such as hooklens webhooks ls",
     });
   }
+  const options = await appOptions(startup);
+  // Only this command loads React and Ink.
+  const { openApp } = await import("../../screens/start.ts");
+  openApp(options);
+  return new Promise(() => {});
+}
+
+/**
+ * Returns the options of the app.
+ * @throws {UsageError} the directory of policies or of handlers does not exist
+ * @throws {HooklensError} a setting of the hub, the forward, the tunnel or the keys that cannot be used
+ */
+export async function appOptions(startup: Startup): Promise<AppOptions> {
+  const { settings, flags } = startup;
+  const policies = settings.policies.value;
   if (policies !== null && !isDirectory(policies)) {
     throw new UsageError({
       what: `${policies} is not a directory of policies`,
@@ -66,9 +80,7 @@ export async function open(startup: Startup): Promise<never> {
   if (settings.interface.keys.source !== "default") {
     await (await import("../settings/check-keys.ts")).checkKeys(settings.configFile.path);
   }
-  // Only this command loads React and Ink.
-  const { openApp } = await import("../../screens/start.ts");
-  openApp({
+  return {
     ...storeLocation(settings),
     version,
     setup: receiver.setup,
@@ -91,8 +103,7 @@ export async function open(startup: Startup): Promise<never> {
     screenReader: flags.screenReader === true || Boolean(process.env["INK_SCREEN_READER"]),
     describe: (error) => describeFailure(error, logFile),
     log: (text) => logFile.warn(text),
-  });
-  return new Promise(() => {});
+  };
 }
 
 /** Returns the place of the saved filters: in the profile if it has its own. */

@@ -40,7 +40,8 @@ export function writeUpdates(source: UpdateSource, stream: Writable): void {
   const write = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    if (stream.destroyed) return;
+    // A server that closes ends its streams, and a timer may be due before they are closed.
+    if (stream.destroyed || stream.writableEnded) return;
     missed = waitsForDrain;
     if (missed) return;
     lastWrittenMs = performance.now();

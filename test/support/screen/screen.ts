@@ -21,11 +21,10 @@ export interface Ending {
   readonly signal: string | null;
 }
 
-/** Program on a real pseudo-terminal with an emulated screen. Rows and columns count from 0. */
+/** Program with an emulated screen. Rows and columns count from 0. */
 export interface Screen {
-  /** The child's home directory: empty at first, removed by `close`. */
+  /** Home directory of the program: empty at first, removed by `close`. */
   readonly home: string;
-  readonly pid: number;
   /** Resolves once the program has ended and all its output is on the screen. */
   readonly exit: Promise<Ending>;
 
@@ -43,9 +42,6 @@ export interface Screen {
   /** Sends bytes as they are. */
   send(bytes: string): void;
   resize(columns: number, rows: number): void;
-  signal(name: NodeJS.Signals): void;
-  /** Closes the terminal of the program. */
-  hangUp(): void;
   /** Returns the milliseconds from a key to the output that made a condition true. */
   timeTo(key: string, condition: (screen: Screen) => boolean): Promise<number>;
 
@@ -72,4 +68,12 @@ export interface Screen {
   /** Ends the program and all processes it started, and removes its home directory. */
   close(): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** Program in a process of its own, on a real pseudo-terminal. */
+export interface ProcessScreen extends Screen {
+  readonly pid: number;
+  signal(name: NodeJS.Signals): void;
+  /** Closes the terminal of the program. */
+  hangUp(): void;
 }

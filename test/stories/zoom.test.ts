@@ -1,7 +1,7 @@
 import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import type { Screen } from "../support/screen/screen.ts";
@@ -10,7 +10,7 @@ import type { Screen } from "../support/screen/screen.ts";
 const border = (screen: Screen) => screen.line(1).search(/┓╭|╮┏/);
 
 it("zooms a detail to the window on Enter, and returns to both panes by Esc", async () => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountApp({ columns: 120, rows: 40 });
   const { screen } = app;
   await post(app, contentPayload("me/a"));
   await showDeliveries(app, ["me/b"]);
@@ -35,7 +35,7 @@ it("zooms a detail to the window on Enter, and returns to both panes by Esc", as
 });
 
 it("explains a cell over the whole window, and returns to the matrix, then to the list", async () => {
-  const { screen } = await openApp({ columns: 160, rows: 40 });
+  const { screen } = await mountApp({ columns: 160, rows: 40 });
   screen.press("3");
   await screen.waitFor(/^┃❯ · academic/);
   await screen.waitFor("[Cell]");
@@ -53,7 +53,7 @@ it("explains a cell over the whole window, and returns to the matrix, then to th
 it("resizes the panes by + and -, within their minimum sizes, and remembers it", async () => {
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
   const file = join(env.HOOKLENS_DATA_DIR, "interface.json");
-  const first = await openApp({ columns: 160, rows: 30, env });
+  const first = await mountApp({ columns: 160, rows: 30, env });
   await showDeliveries(first, ["me/a"]);
   await first.screen.waitUntil((now) => border(now) > 0);
   const before = border(first.screen);
@@ -75,14 +75,14 @@ it("resizes the panes by + and -, within their minimum sizes, and remembers it",
     baselines: {},
   });
 
-  const second = await openApp({ columns: 160, rows: 30, env });
+  const second = await mountApp({ columns: 160, rows: 30, env });
   second.screen.press("2");
   await second.screen.waitUntil((now) => border(now) === 160 - 40 - 8 - 1);
   second.screen.press("q");
   await second.screen.exit;
 
   writeFileSync(file, "{");
-  const third = await openApp({ columns: 160, rows: 30, env });
+  const third = await mountApp({ columns: 160, rows: 30, env });
   third.screen.press("5");
   await third.screen.waitFor(/▲ warning interface\.json is damaged, so panes have their usual sizes/);
   third.screen.press("2");

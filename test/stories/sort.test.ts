@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import type { Screen } from "../support/screen/screen.ts";
 
@@ -17,7 +17,7 @@ function clickTitle(screen: Screen, title: string): void {
 
 it("sorts the policies by a column with a key or a click, keeps the selection, and starts anew in the usual order", async () => {
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
-  const { screen } = await openApp({ columns: 120, rows: 30, env });
+  const { screen } = await mountApp({ columns: 120, rows: 30, env });
   screen.press("3");
   await screen.waitFor(/^[│┃]❯ · academic/);
   await screen.waitFor(/· pharmaceutical\.yaml .*21-CFR-11/);
@@ -60,7 +60,7 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
     filters: [],
   });
 
-  const second = await openApp({ columns: 120, rows: 30, env });
+  const second = await mountApp({ columns: 120, rows: 30, env });
   second.screen.press("3");
   await second.screen.waitFor(/needs you▲/);
   // All are checked.

@@ -159,7 +159,7 @@ test("without an authtoken nothing is sent, and the hint says where to get one",
   expect(await played.tunnel.open(local)).toEqual({
     kind: "failed",
     what: "no authtoken for ngrok is set",
-    why: "neither NGROK_AUTHTOKEN nor the configuration nor an ngrok.yml has one",
+    why: "neither NGROK_AUTHTOKEN nor the configuration has one",
     hint: "Get it at https://dashboard.ngrok.com/get-started/your-authtoken and set NGROK_AUTHTOKEN",
   });
   expect(played.sessions).toEqual([]);

@@ -16,18 +16,9 @@ export const ngrokErrors = {
   tokenMissing: () =>
     new TunnelError("ngrok-token-missing", {
       what: "no authtoken for ngrok is set",
-      why: "neither NGROK_AUTHTOKEN nor the configuration nor an ngrok.yml has one",
+      why: "neither NGROK_AUTHTOKEN nor the configuration has one",
       hint: `Get it at ${tokenPage} and set NGROK_AUTHTOKEN`,
       isTransient: false,
-    }),
-  /** Creates the error of an ngrok.yml that exists, but cannot be read. */
-  file: (path: string, why: string, cause?: unknown) =>
-    new TunnelError("ngrok-file", {
-      what: `${path} cannot be read`,
-      why,
-      hint: "Fix the file, or set NGROK_AUTHTOKEN",
-      isTransient: false,
-      cause,
     }),
   tokenRefused: (source: string, code: string) =>
     new TunnelError("ngrok-token-refused", {

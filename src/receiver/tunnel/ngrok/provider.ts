@@ -15,7 +15,7 @@ export interface NgrokTunnelOptions {
   readonly authtoken?: string | null;
   /** Traffic policy file, YAML or JSON, sent to ngrok unchanged. */
   readonly trafficPolicyFile?: string | null;
-  /** Environment with NGROK_AUTHTOKEN and the locations of ngrok.yml. @default process.env */
+  /** Environment with NGROK_AUTHTOKEN. @default process.env */
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** A custom ingress instead of ngrok's. */
   readonly ingress?: NgrokIngress | null;
@@ -30,7 +30,7 @@ export const ngrok = {
   prefix: "ngrok",
   options: {
     authtoken: {
-      about: "Authtoken for ngrok. Default: the one in ngrok.yml.",
+      about: "Authtoken for ngrok.",
       env: "NGROK_AUTHTOKEN",
       isSecret: true,
     },

@@ -10,7 +10,7 @@ import { httpieCommand } from "../../src/exports/httpie.ts";
 import { parseDeliveryLine } from "../../src/exports/parse-delivery-line.ts";
 import type { DeliveryDetail, Header } from "../../src/model/delivery.ts";
 import { queryOf, withQuery } from "../../src/receiver/forward/message.ts";
-import { deliveryCopyItems } from "../../src/screens/deliveries/acts/copy-items.ts";
+import { deliveryCopyItems } from "../../src/screens/deliveries/actions/copy-items.ts";
 import { detailPanes, setDeliveries, showDetailPane } from "../../src/screens/deliveries/state.ts";
 import { machineJson } from "../../src/text/machine-json.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";

@@ -1,15 +1,15 @@
 import type { Command } from "../../tui/commands/command.ts";
-import { actCommands } from "./acts/commands.ts";
-import { compareDeliveriesCommand, comparisonCommands } from "./compare/commands.ts";
+import { actCommands } from "./actions/commands.ts";
+import { compareDeliveriesCommand, comparisonCommands } from "./compare/actions.ts";
 import { detailCommands } from "./detail/commands.ts";
-import type { DeliveriesEffects } from "./effects.ts";
 import { filterCommands } from "./filter/commands.ts";
 import { savedFilterCommands } from "./filter/saved-dialog.ts";
 import { valueCommands } from "./filter/value-menu.ts";
-import { forwardsCommand, forwardsCommands } from "./forwards/commands.ts";
+import { forwardsCommand, forwardsCommands } from "./forwards/actions.ts";
 import { histogramCommands } from "./histogram/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
-import { markCommands } from "./marks/commands.ts";
+import { markCommands } from "./marks/actions.ts";
+import type { DeliveriesEffects } from "./start.ts";
 import { startAsked } from "./work/start-or-ask.ts";
 import { workCommands } from "./work/work-dialog.ts";
 

@@ -16,23 +16,22 @@ import { type AppScreen, featureContext } from "../context.ts";
 import { filterHistorySlice } from "../filter-history.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
-import { deliveryCopyItems, placeSlice } from "./acts/copy-items.ts";
-import { exportDialog } from "./acts/export-form.ts";
-import { replayDialog } from "./acts/replay-form.ts";
-import { selectionActs } from "./acts/selection-acts.ts";
+import { deliveryCopyItems, placeSlice } from "./actions/copy-items.ts";
+import { exportDialog } from "./actions/export-form.ts";
+import { replayDialog } from "./actions/replay-form.ts";
+import { selectionActs } from "./actions/selection.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
 import { surroundingsSlice } from "./detail/surroundings.ts";
-import { createDeliveriesEffects, type DeliveriesEffects } from "./effects.ts";
 import { filterNameDialog, savedFiltersDialog, savedListCommands } from "./filter/saved-dialog.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
 import { valueMenuCommands, valueMenuDialog } from "./filter/value-menu.ts";
 import { filterHitsSlice } from "./filter/watch-hits.ts";
 import { forwardStatus } from "./forwards/forward-status.ts";
 import { forwardsDialog } from "./forwards/forwards-menu.ts";
-import { isHistogramShown } from "./histogram/histogram-effects.ts";
 import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
+import { isHistogramShown } from "./histogram/watch-histogram.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { newText } from "./list/list-title.ts";
 import { deliveryAt, loadedPart, shownDeliveries } from "./list/shown-deliveries.ts";
@@ -40,6 +39,7 @@ import { selectedIndex } from "./list/window.ts";
 import { compactMarks } from "./marks/compact-marks.ts";
 import { marksSlice } from "./marks/marks.ts";
 import { deliveriesPane } from "./panes.ts";
+import { createDeliveriesEffects, type DeliveriesEffects } from "./start.ts";
 import {
   countRate,
   deliveriesSlice,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { deliveryCopyItems } from "../../../src/screens/deliveries/acts/copy-items.ts";
+import { deliveryCopyItems } from "../../../src/screens/deliveries/actions/copy-items.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { setWebhooks } from "../../../src/screens/known-webhooks/state.ts";
 import { redacted } from "../../../src/text/redact.ts";

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
 import { filterStates } from "../../../src/model/filter.ts";
-import { actCommands } from "../../../src/screens/deliveries/acts/commands.ts";
+import { actCommands } from "../../../src/screens/deliveries/actions/commands.ts";
 import { filterSuggestionRows } from "../../../src/screens/deliveries/filter/suggestions.ts";
 import { wordOf } from "../../../src/screens/deliveries/filter/watch-hits.ts";
-import { markCommands } from "../../../src/screens/deliveries/marks/commands.ts";
+import { markCommands } from "../../../src/screens/deliveries/marks/actions.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { setSavedFilters } from "../../../src/screens/saved-filters.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { bookmarkForm } from "../../../src/screens/deliveries/acts/bookmark-form.ts";
-import { exportForm } from "../../../src/screens/deliveries/acts/export-form.ts";
-import { replayForm } from "../../../src/screens/deliveries/acts/replay-form.ts";
-import { templateForm } from "../../../src/screens/deliveries/acts/template-form.ts";
+import { bookmarkForm } from "../../../src/screens/deliveries/actions/bookmark-form.ts";
+import { exportForm } from "../../../src/screens/deliveries/actions/export-form.ts";
+import { replayForm } from "../../../src/screens/deliveries/actions/replay-form.ts";
+import { templateForm } from "../../../src/screens/deliveries/actions/template-form.ts";
 import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";

@@ -2,8 +2,8 @@ import { indentedJson } from "../../../text/indented-json.ts";
 import { backToList } from "../../../tui/commands/back.ts";
 import { internal, type Command } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { DeliveriesEffects } from "../effects.ts";
 import { isDetailShown } from "../layout.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import {
   deliveriesSlice,
   detailPanes,

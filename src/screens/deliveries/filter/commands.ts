@@ -3,8 +3,8 @@ import { zoomed } from "../../../tui/state/layout.ts";
 import { showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { filterHistorySlice } from "../../filter-history.ts";
-import type { DeliveriesEffects } from "../effects.ts";
 import { clearMarks, hasMarks } from "../marks/marks.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import {
   deliveriesSlice,
   filterCanceled,

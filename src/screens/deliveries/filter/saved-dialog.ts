@@ -12,7 +12,7 @@ import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { deliveriesSlice, filterReplaced } from "../state.ts";
 
 /** List of the saved filters. */

@@ -10,8 +10,8 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { valueAtCursor } from "../../../tui/viewer/pane-viewer.ts";
 import { detailViewer, tabOf } from "../detail/detail-viewer.ts";
-import type { DeliveriesEffects } from "../effects.ts";
 import { deliveriesArrangement } from "../layout.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { deliveriesSlice, filterReplaced, needsSelection, selectedDelivery } from "../state.ts";
 import { termOfPayload, termsOf, type ValueTerm, withTerm } from "./terms.ts";
 

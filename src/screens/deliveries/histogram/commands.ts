@@ -1,9 +1,9 @@
 import type { Command } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { needsSelection } from "../state.ts";
-import { isHistogramShown } from "./histogram-effects.ts";
 import { loadedHistogram } from "./state.ts";
+import { isHistogramShown } from "./watch-histogram.ts";
 
 const needsHistogram = (state: AppState): string | null => {
   if (!isHistogramShown(state)) return "the histogram needs deliveries and a larger list";

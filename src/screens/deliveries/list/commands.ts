@@ -1,7 +1,7 @@
 import { internal, type Command } from "../../../tui/commands/command.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { deliveriesSlice, needsSelection, openDetail, selectedDelivery, showDetailPane } from "../state.ts";
 
 const needsWebhook = (state: AppState) =>

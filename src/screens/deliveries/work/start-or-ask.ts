@@ -2,7 +2,7 @@ import { leftOutText } from "../../../engine/replay-seqs.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { type BulkExport, type BulkReplay, workAsked, workSlice } from "./work.ts";
 
 /** Number of deliveries from which a replay asks before they are sent. */

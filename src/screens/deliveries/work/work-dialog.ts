@@ -10,8 +10,8 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import type { DeliveriesEffects } from "../effects.ts";
 import { addMarks, clearMarks } from "../marks/marks.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { countsText, endText, leftCount, rateText } from "./work-text.ts";
 import { doneCount, maxFailedSeqs, type Work, workSlice } from "./work.ts";
 

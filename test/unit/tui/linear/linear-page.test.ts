@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { JobRun } from "../../../../src/model/job.ts";
-import type { OpenMenu } from "../../../../src/screens/deliveries/acts/open-menu.ts";
+import type { OpenMenu } from "../../../../src/screens/deliveries/actions/open-menu.ts";
 import { registry } from "../../../../src/screens/index.ts";
 import { setJobs } from "../../../../src/screens/jobs/state.ts";
 import { selectedWebhook, setWebhooks } from "../../../../src/screens/known-webhooks/state.ts";

@@ -5,7 +5,7 @@ import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { closeDialog, closeDialogs } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsReceiver, sessionSlice } from "../../session.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import type { ForwardEffects } from "./forward-effects.ts";
 import { type Extent, extentText, forwardsKind, selectedCommand } from "./forwards-menu.ts";
 

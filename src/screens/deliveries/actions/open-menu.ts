@@ -8,7 +8,7 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { webhooksSlice } from "../../known-webhooks/state.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { selectedDelivery } from "../state.ts";
 
 /** Subject of a delivery on another screen. */

@@ -1,9 +1,9 @@
 import type { Command } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
-import type { DeliveriesEffects } from "../effects.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { selectedIndex } from "../list/window.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { deliveriesSlice, needsSelection, selectedDelivery, selectIndex } from "../state.ts";
 import { clearMarks, marksSlice, needsFilter, toggleMark } from "./marks.ts";
 

@@ -8,7 +8,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { FeatureContext } from "../../context.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 
 /** Form of the name of a template. */
 export interface TemplateForm extends FormState {

@@ -12,7 +12,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { receiverNow, type FeatureContext } from "../../context.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { setDeliveries } from "../state.ts";
 import { startReplay } from "../work/start-or-ask.ts";
 import type { BulkReplay } from "../work/work.ts";

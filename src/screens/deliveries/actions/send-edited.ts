@@ -12,7 +12,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { receiverNow, type FeatureContext } from "../../context.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { deliveriesSlice, setDeliveries } from "../state.ts";
 import { replayText } from "./replay-text.ts";
 import { type TargetForm, targetInputs, targetUrl } from "./target-inputs.ts";

@@ -10,7 +10,7 @@ import { options } from "../../../tui/dialogs/form-lines.ts";
 import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { askToReplace } from "../work/start-or-ask.ts";
 import type { BulkExport } from "../work/work.ts";
 

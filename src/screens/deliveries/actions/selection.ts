@@ -3,7 +3,7 @@ import { dataDirOf } from "../../../engine/directories.ts";
 import type { Command } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { FeatureContext } from "../../context.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import { needsSelection, selectedDelivery } from "../state.ts";
 import {
   bookmarkDialog,

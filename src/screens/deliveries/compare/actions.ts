@@ -1,6 +1,6 @@
 import type { Command } from "../../../tui/commands/command.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
-import type { DeliveriesEffects } from "../effects.ts";
+import type { DeliveriesEffects } from "../start.ts";
 import type { CompareEffects } from "./compare-effects.ts";
 import { needsPair } from "./compared-pair.ts";
 import { movedToChange } from "./comparison-dialog.ts";

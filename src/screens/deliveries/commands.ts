@@ -1,4 +1,3 @@
-import type { Command } from "../../tui/commands/command.ts";
 import { actCommands } from "./actions/commands.ts";
 import { compareDeliveriesCommand, comparisonCommands } from "./compare/actions.ts";
 import { detailCommands } from "./detail/commands.ts";
@@ -9,12 +8,12 @@ import { forwardsCommand, forwardsCommands } from "./forwards/actions.ts";
 import { histogramCommands } from "./histogram/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
 import { markCommands } from "./marks/actions.ts";
-import type { DeliveriesEffects } from "./start.ts";
+import type { DeliveriesCommand } from "./running.ts";
 import { startAsked } from "./work/start-or-ask.ts";
 import { workCommands } from "./work/work-dialog.ts";
 
 /** Commands of the Deliveries screen, in the order of the help. */
-export const deliveryCommands: readonly Command<DeliveriesEffects>[] = [
+export const deliveryCommands: readonly DeliveriesCommand[] = [
   openDelivery,
   ...filterCommands,
   ...savedFilterCommands,

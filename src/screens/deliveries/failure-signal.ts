@@ -1,7 +1,7 @@
 import { type Delivery, isFailure } from "../../model/delivery.ts";
 import { v } from "../../text/visible.ts";
 import { preferencesSlice } from "../../tui/state/preferences.ts";
-import type { FeatureContext } from "../context.ts";
+import type { App } from "../app.ts";
 import { deliveriesSlice, type DeliveriesState } from "./state.ts";
 
 /** Minimum interval between signals, in milliseconds: failures and successes may alternate quickly. */
@@ -17,10 +17,7 @@ export interface FailureSignal {
  * Signals the first failed delivery while new ones are followed, as the settings say. The next signal follows
  * a success, or the time when the user paused the list or showed its screen.
  */
-export function watchFailures({
-  store,
-  terminal,
-}: Pick<FeatureContext, "store" | "terminal">): FailureSignal {
+export function watchFailures({ store, terminal }: Pick<App, "store" | "terminal">): FailureSignal {
   /** Only failures after this seq are new; null until the first page is loaded. */
   let afterSeq: number | null = null;
   let signaledSeq: number | null = null;

@@ -12,14 +12,14 @@ import { sortText } from "../../tui/sorted.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import { type AppScreen, featureContext } from "../context.ts";
+import type { AppScreen } from "../app.ts";
 import { filterHistorySlice } from "../filter-history.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
 import { deliveryCopyItems, placeSlice } from "./actions/copy-items.ts";
 import { exportDialog } from "./actions/export-form.ts";
 import { replayDialog } from "./actions/replay-form.ts";
-import { selectionActs } from "./actions/selection.ts";
+import { selectionActions } from "./actions/selection.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
@@ -39,7 +39,8 @@ import { selectedIndex } from "./list/window.ts";
 import { compactMarks } from "./marks/compact-marks.ts";
 import { marksSlice } from "./marks/marks.ts";
 import { deliveriesPane } from "./panes.ts";
-import { createDeliveriesEffects, type DeliveriesEffects } from "./start.ts";
+import type { DeliveriesRunning } from "./running.ts";
+import { startDeliveries } from "./start.ts";
 import {
   countRate,
   deliveriesSlice,
@@ -55,7 +56,7 @@ import { workDialog } from "./work/work-dialog.ts";
 import { workSlice } from "./work/work.ts";
 
 /** Screen of the delivery log. */
-export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
+export const deliveriesScreen: AppScreen<DeliveriesRunning> = {
   ...deliveriesArrangement,
   title: "Deliveries",
   table: () => deliveryTable,
@@ -75,7 +76,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   commands: [
     ...deliveryCommands,
     ...replayDialog.commands,
-    ...selectionActs.commands,
+    ...selectionActions.commands,
     ...exportDialog.commands,
     ...savedListCommands,
     ...filterNameDialog.commands,
@@ -83,7 +84,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
   ],
   dialogs: [
     replayDialog.dialog,
-    ...selectionActs.dialogs,
+    ...selectionActions.dialogs,
     exportDialog.dialog,
     workDialog,
     comparisonDialog,
@@ -98,9 +99,9 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     { scope: "filter-line", title: "Delivery filter", outer: ["filter", ...inField], hasField: true },
     { scope: "filter", title: "Completion of the delivery filter", outer: inField, hasField: true },
   ],
-  start: (app) => createDeliveriesEffects(featureContext(app)),
-  shown: ({ effects }) => effects.looked(),
-  refresh: ({ effects }) => effects.refresh(),
+  start: startDeliveries,
+  shown: ({ running }) => running.looked(),
+  refresh: ({ running }) => running.refresh(),
   scope(state) {
     const { editingFilter, focus } = deliveriesSlice.get(state);
     return editingFilter ? "filter-line" : focus === "detail" ? "detail" : "deliveries";
@@ -125,7 +126,7 @@ export const deliveriesScreen: AppScreen<DeliveriesEffects> = {
     return loaded && filter.terms.length === 0 ? exampleRequest(state) : null;
   },
   copyItems: deliveryCopyItems,
-  loadCopyItems: ({ effects }) => effects.readSelected(),
+  loadCopyItems: ({ running }) => running.readSelected(),
   resized: (state) => [fillWindow(deliveriesLayout(state).listRows)],
   nextTickMs,
   tick: () => [countRate()],

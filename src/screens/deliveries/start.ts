@@ -1,83 +1,45 @@
+import process from "node:process";
 import { coalesce } from "../../async/coalesce.ts";
+import { dataDirOf } from "../../engine/directories.ts";
 import { isFailure } from "../../model/delivery.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import { report } from "../../tui/report.ts";
 import { navSlice } from "../../tui/state/nav.ts";
-import { listSorted } from "../../tui/state/sorts.ts";
-import type { FeatureContext } from "../context.ts";
-import type { ReplayEffects } from "./actions/replay-form.ts";
-import { createReplayEffects } from "./actions/replay-form.ts";
-import { createSelectionEffects, type SelectionEffects } from "./actions/selection.ts";
-import { type CompareEffects, createCompareEffects } from "./compare/compare-effects.ts";
-import { createDetailReads, type DetailReads } from "./detail/read-detail.ts";
+import type { App } from "../app.ts";
+import { setSavedFilters } from "../saved-filters.ts";
+import { setPlace } from "./actions/copy-items.ts";
+import { createDetailReads } from "./detail/read-detail.ts";
 import { watchSurroundings } from "./detail/read-surroundings.ts";
-import { createDetailMoves, type DetailMoves } from "./detail/show-delivery.ts";
 import { watchFailures } from "./failure-signal.ts";
-import { createFilterEffects, type FilterEffects } from "./filter/effects.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
 import { watchHits } from "./filter/watch-hits.ts";
-import { createForwardEffects, type ForwardEffects } from "./forwards/forward-effects.ts";
-import { createHistogramEffects, type HistogramEffects } from "./histogram/watch-histogram.ts";
+import { watchHistogram } from "./histogram/watch-histogram.ts";
 import { deliveriesLayout } from "./layout.ts";
 import { holdBack } from "./list/held-back.ts";
-import { createJumps, type Jumps } from "./list/jumps.ts";
-import { arrivalsAt, isCurrent, isNewestFirst, logQuery, readAround, readPage } from "./list/log-order.ts";
+import { arrivalsAt, isCurrent, logQuery, readAround, readPage } from "./list/log-order.ts";
 import { watchNeeds } from "./list/needs.ts";
 import { pageRows } from "./list/page-rows.ts";
 import { rangesAround } from "./list/ranges-around.ts";
 import { watchOrder } from "./list/watch-order.ts";
 import { topIndex } from "./list/window.ts";
-import { createMarkEffects, type MarkEffects } from "./marks/mark-effects.ts";
 import { watchMarks } from "./marks/watch-marks.ts";
+import type { DeliveriesRunning } from "./running.ts";
 import {
   type DeliveriesState,
   filterApplied,
-  firstRowsWanted,
-  lastRowsWanted,
   logGrown,
   moveCompleted,
   nearRowsLoaded,
   newerRowsLoaded,
   newestRowsLoaded,
-  newestWanted,
   olderRowsLoaded,
   oldestRowsLoaded,
-  pauseFollowing,
   rowsRefreshed,
   selectedDelivery,
   setDeliveries,
   deliveriesSlice,
 } from "./state.ts";
-import { createWorkEffects, type WorkEffects } from "./work/work-effects.ts";
-
-export interface DeliveriesEffects
-  extends
-    ReplayEffects,
-    SelectionEffects,
-    MarkEffects,
-    HistogramEffects,
-    WorkEffects,
-    CompareEffects,
-    FilterEffects,
-    ForwardEffects,
-    Jumps,
-    DetailMoves,
-    Pick<DetailReads, "readSelected"> {
-  /** Fetches the newest rows while following, otherwise the outcomes of pending rows. */
-  refresh(): void;
-  /** Selects the first row, and follows new deliveries in the usual order. */
-  newest(): void;
-  /** Called when the user sees the list: the next failure is signaled. */
-  looked(): void;
-  /** Selects the last row. */
-  oldest(): void;
-  /** Resolves when the rows that the last move wants are loaded. */
-  moved(): Promise<void>;
-  /** Pauses following, or follows in the usual order. */
-  toggleFollow(): void;
-  /** Ends subscriptions and the timer. */
-  stop(): Promise<void>;
-}
+import { createWork } from "./work/run-work.ts";
 
 /** Minimum interval between counts, in milliseconds: counting a million rows is slow. */
 const countIntervalMs = 1_000;
@@ -87,14 +49,18 @@ function lacksRows({ loaded, rows }: DeliveriesState): boolean {
   return !loaded || rows.length === 0;
 }
 
-export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffects {
-  const { store, services, events } = context;
+/** Starts the reads of the Deliveries screen. */
+export function startDeliveries(app: App): DeliveriesRunning {
+  const { store, services } = app;
+  // Copied commands run in the environment of the app.
+  if (services.dataDir !== dataDirOf(process.env)) store.dispatch(setPlace({ dataDir: services.dataDir }));
+  store.dispatch(setSavedFilters({ filters: services.savedFilters.filters }));
   const fail = (error: unknown) => report(store, error);
   const listRows = () => deliveriesLayout(store.get()).listRows;
-  const detail = createDetailReads(context);
+  const detail = createDetailReads(app);
   let queries = new AbortController();
   /** Reader whose queries end with the filter and the order of the list: a slow search must not delay the next. */
-  const listReader = () => services().reader.canceledBy(queries.signal);
+  const listReader = () => services.reader.canceledBy(queries.signal);
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
   let heldTimer: NodeJS.Timeout | undefined;
@@ -106,7 +72,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
 
   /** Updates the state once per run, so that a run draws one frame. */
   const refresh = coalesce(async () => {
-    const { reader } = services();
+    const { reader } = services;
     const [applyRows, total, newestSeq] = await Promise.all([
       fetchRows(),
       reader.count(emptyFilter),
@@ -213,11 +179,6 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     countMatching();
   }
 
-  function newest() {
-    store.dispatch(isNewestFirst(store.get()) ? newestWanted() : firstRowsWanted());
-    refresh();
-  }
-
   // Before the watch of needs, which must not read more rows of the previous order.
   const stopOrder = watchOrder(store, {
     changed() {
@@ -260,7 +221,7 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     detail: detail.readMissing,
   });
 
-  events.position.on(() => {
+  services.events.position.on(() => {
     refresh();
     // A forward attempt changes the detail but not the outcome, so `watchNeeds` does not reload it.
     const state = store.get();
@@ -269,47 +230,23 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
     }
   });
 
-  const work = createWorkEffects(context, reloadMatches);
-  const jumps = createJumps(context, refresh, listReader);
-  const stopMarks = watchMarks(context);
-  const stopSurroundings = watchSurroundings(context);
-  const failures = watchFailures(context);
+  const work = createWork(app, reloadMatches);
+  const stopMarks = watchMarks(app);
+  const stopSurroundings = watchSurroundings(app);
+  const failures = watchFailures(app);
   const stopFilter = watchTypedFilter(store, applyFilter);
   const stopHits = watchHits(store);
-  const histogram = createHistogramEffects(context, jumps, listReader);
+  const stopHistogram = watchHistogram(app, listReader);
 
   return {
     refresh,
-    looked: failures.looked,
-    newest,
+    readLast,
+    listReader,
+    reloadMatches,
     readSelected: detail.readSelected,
-    oldest() {
-      store.dispatch(lastRowsWanted());
-      readLast();
-    },
-    async moved() {
-      await Promise.all([readLast.idle(), refresh.idle()]);
-    },
-    toggleFollow() {
-      if (deliveriesSlice.get(store.get()).following) store.dispatch(pauseFollowing());
-      else {
-        store.batch(() => {
-          store.dispatch(listSorted("deliveries", null));
-          newest();
-        });
-      }
-    },
-    ...jumps,
-    ...createDetailMoves(context, jumps),
-    goToPeak: histogram.goToPeak,
-    ...createReplayEffects(context),
-    ...createSelectionEffects(context),
-    ...createMarkEffects(context),
-    ...createCompareEffects(context),
-    ...createFilterEffects(context),
-    startWork: work.startWork,
-    cancelWork: work.cancelWork,
-    ...createForwardEffects(context, reloadMatches),
+    looked: failures.looked,
+    startWork: work.start,
+    cancelWork: work.cancel,
     async stop() {
       clearTimeout(countTimer);
       clearTimeout(heldTimer);
@@ -321,8 +258,8 @@ export function createDeliveriesEffects(context: FeatureContext): DeliveriesEffe
       stopHits();
       stopOrder();
       stopFollowing();
-      histogram.stop();
-      await work.stopWork();
+      stopHistogram();
+      await work.stop();
     },
   };
 }

@@ -2,13 +2,12 @@ import type { Delivery } from "../../../model/delivery.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
-import { report } from "../../../tui/report.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { FeatureContext } from "../../context.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { App } from "../../app.ts";
+import type { DeliveriesForm } from "../running.ts";
 import { deliveriesSlice, rowsRefreshed, setDeliveries } from "../state.ts";
 
 /** Form of the note of a bookmark. */
@@ -30,7 +29,7 @@ export function bookmarkForm(delivery: Delivery): BookmarkForm {
   };
 }
 
-const form: Form<BookmarkForm, DeliveriesEffects> = {
+const form: DeliveriesForm<BookmarkForm> = {
   kind: bookmarkKind,
   id: "bookmark",
   asksToDiscard: true,
@@ -45,11 +44,11 @@ const form: Form<BookmarkForm, DeliveriesEffects> = {
       put: (open, note) => ({ ...open, note }),
     },
   ],
-  async submit({ delivery, note }, { effects, store }) {
-    await effects.bookmark(delivery, note.value.trim());
+  async submit({ delivery, note }, app) {
+    await bookmark(app, delivery, note.value.trim());
     return () => {
-      showMessage(store, "ok", `Bookmarked #${delivery.seq}`);
-      effects.refresh();
+      showMessage(app.store, "ok", `Bookmarked #${delivery.seq}`);
+      app.running.refresh();
     };
   },
 };
@@ -72,39 +71,32 @@ export const bookmarkDialog = createFormDialog(
       footerLabel: "remove",
       disabledReason: (state) =>
         bookmarkKind.find(state)?.delivery.bookmark === null ? "this delivery has no bookmark" : null,
-      async run({ store, effects }) {
+      async run(app) {
+        const { store, running } = app;
         const open = bookmarkKind.find(store.get());
         if (open === null) return;
         store.dispatch(closeDialog());
-        try {
-          await effects.bookmark(open.delivery, null);
-          showMessage(store, "ok", `Removed the bookmark of #${open.delivery.seq}`);
-          effects.refresh();
-        } catch (error) {
-          report(store, error);
-        }
+        await bookmark(app, open.delivery, null);
+        showMessage(store, "ok", `Removed the bookmark of #${open.delivery.seq}`);
+        running.refresh();
       },
     },
   ],
 );
 
-export interface BookmarkEffects {
-  /** Bookmarks a delivery with a note, or removes its bookmark if the note is null. */
-  bookmark(delivery: Delivery, note: string | null): Promise<void>;
-}
-
-export function createBookmarkEffects({ store, services }: FeatureContext): BookmarkEffects {
-  return {
-    async bookmark({ seq, receivedAt }, note) {
-      const bookmarks = await services().bookmarks();
-      if (note === null) await bookmarks.remove({ seq, receivedAt });
-      else await bookmarks.put([{ seq, receivedAt, note }]);
-      const { rows, detail } = deliveriesSlice.get(store.get());
-      store.batch(() => {
-        const row = rows.find((each) => each.seq === seq);
-        if (row !== undefined) store.dispatch(rowsRefreshed([{ ...row, bookmark: note }]));
-        if (detail?.seq === seq) store.dispatch(setDeliveries({ detail: { ...detail, bookmark: note } }));
-      });
-    },
-  };
+/** Bookmarks a delivery with a note, or removes its bookmark if the note is null. */
+async function bookmark(
+  { store, services }: App,
+  { seq, receivedAt }: Delivery,
+  note: string | null,
+): Promise<void> {
+  const bookmarks = await services.bookmarks();
+  if (note === null) await bookmarks.remove({ seq, receivedAt });
+  else await bookmarks.put([{ seq, receivedAt, note }]);
+  const { rows, detail } = deliveriesSlice.get(store.get());
+  store.batch(() => {
+    const row = rows.find((each) => each.seq === seq);
+    if (row !== undefined) store.dispatch(rowsRefreshed([{ ...row, bookmark: note }]));
+    if (detail?.seq === seq) store.dispatch(setDeliveries({ detail: { ...detail, bookmark: note } }));
+  });
 }

@@ -1,13 +1,12 @@
 import { hasBody } from "../../../engine/replay-seqs.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { actedOn, hasMarks, markedCount, needsActedOn, needsFilter } from "../marks/marks.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { DeliveriesCommand } from "../running.ts";
 import { deliveriesSlice, selectedDelivery } from "../state.ts";
 import { needsIdle } from "../work/work-dialog.ts";
 import { exportForm } from "./export-form.ts";
-import { replayForm } from "./replay-form.ts";
+import { replayForm, showPlan } from "./replay-form.ts";
 
 /** Explains why the selected delivery cannot be sent again. */
 export function needsBody(state: AppState): string | null {
@@ -16,7 +15,7 @@ export function needsBody(state: AppState): string | null {
 }
 
 /** Commands that act on deliveries. */
-export const actCommands: readonly Command<DeliveriesEffects>[] = [
+export const actCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.replay",
     scope: "deliveries",
@@ -25,14 +24,15 @@ export const actCommands: readonly Command<DeliveriesEffects>[] = [
     footerLabel: "replay",
     disabledReason: (state) =>
       needsActedOn(state) ?? needsIdle(state) ?? (hasMarks(state) ? null : needsBody(state)),
-    run({ store, effects }) {
+    run(app) {
+      const { store } = app;
       const state = store.get();
       const selection = actedOn(state);
       const total = hasMarks(state) ? markedCount(state) : 1;
       const { lastReplayUrl } = deliveriesSlice.get(state);
-      if (selection === null) return;
+      if (selection === null) return undefined;
       store.dispatch(openDialog(replayForm(selection, total, lastReplayUrl)));
-      return effects.showPlan(selection);
+      return showPlan(app, selection);
     },
   },
   {

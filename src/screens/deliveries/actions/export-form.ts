@@ -7,10 +7,10 @@ import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { options } from "../../../tui/dialogs/form-lines.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { DeliveriesForm } from "../running.ts";
 import { askToReplace } from "../work/start-or-ask.ts";
 import type { BulkExport } from "../work/work.ts";
 
@@ -63,7 +63,7 @@ function replaces({ as, path }: BulkExport): boolean {
   }
 }
 
-const form: Form<ExportForm, DeliveriesEffects> = {
+const form: DeliveriesForm<ExportForm> = {
   kind: exportKind,
   id: "export",
   inputs: [
@@ -85,7 +85,7 @@ const form: Form<ExportForm, DeliveriesEffects> = {
       check: ({ path }) => (path.value.trim() === "" ? "Write a path." : null),
     },
   ],
-  async submit({ selection, total, as, path }, context) {
+  async submit({ selection, total, as, path }, app) {
     const work: BulkExport = {
       kind: "export",
       selection,
@@ -94,7 +94,7 @@ const form: Form<ExportForm, DeliveriesEffects> = {
       path: typedPath(path.value),
       force: false,
     };
-    return () => (replaces(work) ? askToReplace(context, work) : context.effects.startWork(work));
+    return () => (replaces(work) ? askToReplace(app, work) : app.running.startWork(work));
   },
 };
 

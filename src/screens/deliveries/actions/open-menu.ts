@@ -1,14 +1,13 @@
 import type { Webhook } from "../../../model/webhook.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
+import type { Command } from "../../app.ts";
 import { webhooksSlice } from "../../known-webhooks/state.ts";
-import type { DeliveriesEffects } from "../start.ts";
 import { selectedDelivery } from "../state.ts";
 
 /** Subject of a delivery on another screen. */
@@ -84,7 +83,7 @@ const chosen = (state: AppState): Subject | null => {
   return menu?.subjects[menu.view.selected] ?? null;
 };
 
-export const openMenuCommands: readonly Command<DeliveriesEffects>[] = [
+export const openMenuCommands: readonly Command[] = [
   {
     id: "open.run",
     scope: "open",

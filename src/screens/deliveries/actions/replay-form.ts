@@ -7,12 +7,12 @@ import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { noteRows } from "../../../tui/dialogs/form-lines.ts";
-import { type Form, untouched } from "../../../tui/dialogs/form.ts";
+import { untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import { receiverNow, type FeatureContext } from "../../context.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import { type App, receiverNow } from "../../app.ts";
+import type { DeliveriesForm } from "../running.ts";
 import { setDeliveries } from "../state.ts";
 import { startReplay } from "../work/start-or-ask.ts";
 import type { BulkReplay } from "../work/work.ts";
@@ -65,7 +65,7 @@ function readRate({ rate }: ReplayForm): number | null {
     : null;
 }
 
-const form: Form<ReplayForm, DeliveriesEffects> = {
+const form: DeliveriesForm<ReplayForm> = {
   kind: replayKind,
   id: "replay",
   inputs: [
@@ -84,20 +84,20 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
       linesBelow: (open, _state, width) => noteRows([line(span(timeText(open), "muted"))], width),
     },
   ],
-  async submit(open, context) {
+  async submit(open, app) {
     const { selection } = open;
     const to = targetUrl(open) ?? null;
     const seq = onlySeq(open);
-    if (seq !== null) return context.effects.replay(seq, to ?? undefined);
-    const plan = open.plan ?? (await context.effects.planReplay(selection));
+    if (seq !== null) return replay(app, seq, to ?? undefined);
+    const plan = open.plan ?? (await planOf(app, selection));
     // It was closed during the count.
-    if (replayKind.find(context.store.get())?.selection !== selection) return () => {};
+    if (!isOpen(app, selection)) return () => {};
     const { total, leftOut } = plan;
     if (total === 0) {
       const text = `None of these deliveries can be replayed: ${leftOutText(leftOut)}.`;
-      return () => showMessage(context.store, "warn", text);
+      return () => showMessage(app.store, "warn", text);
     }
-    const replay: BulkReplay = {
+    const work: BulkReplay = {
       kind: "replay",
       selection,
       total,
@@ -107,9 +107,9 @@ const form: Form<ReplayForm, DeliveriesEffects> = {
     };
     if (to !== null) {
       parseWebhookUrl(to);
-      context.store.dispatch(setDeliveries({ lastReplayUrl: to }));
+      app.store.dispatch(setDeliveries({ lastReplayUrl: to }));
     }
-    return () => startReplay(context, replay);
+    return () => startReplay(app, work);
   },
 };
 
@@ -144,30 +144,25 @@ export const replayDialog = createFormDialog(form, {
   next: "field",
 });
 
-export interface ReplayEffects {
-  /** Replays a delivery to its route, or to `url`. Resolves with a function that shows the result. */
-  replay(seq: number, url?: string): Promise<() => void>;
-  /** Counts what a replay sends and leaves out, while its dialog is open. */
-  planReplay(selection: Selection): Promise<ReplayPlan>;
-  /** Shows in the dialog what a replay of several deliveries sends and leaves out. */
-  showPlan(selection: Selection): Promise<void>;
+/** Shows in the dialog what a replay of several deliveries sends and leaves out. */
+export async function showPlan(app: App, selection: Selection): Promise<void> {
+  if (onlySeq({ selection }) !== null) return;
+  const plan = await planOf(app, selection);
+  if (isOpen(app, selection)) replayKind.change(app.store, (open) => ({ ...open, plan }));
 }
 
-export function createReplayEffects({ store, services }: FeatureContext): ReplayEffects {
-  const isOpen = (selection: Selection) => replayKind.find(store.get())?.selection === selection;
-  const planOf = (selection: Selection) => planReplay(services().reader, selection, () => isOpen(selection));
+/** Counts what a replay sends and leaves out, while its dialog is open. */
+function planOf(app: App, selection: Selection): Promise<ReplayPlan> {
+  return planReplay(app.services.reader, selection, () => isOpen(app, selection));
+}
 
-  return {
-    planReplay: planOf,
-    async showPlan(selection) {
-      if (onlySeq({ selection }) !== null) return;
-      const plan = await planOf(selection);
-      if (isOpen(selection)) replayKind.change(store, (open) => ({ ...open, plan }));
-    },
-    async replay(seq, url) {
-      const result = await receiverNow(services).replay(seq, url);
-      if (url !== undefined) store.dispatch(setDeliveries({ lastReplayUrl: url }));
-      return () => showMessage(store, ...replayText(`Replayed #${seq} as #${result.seq}`, result));
-    },
-  };
+function isOpen({ store }: App, selection: Selection): boolean {
+  return replayKind.find(store.get())?.selection === selection;
+}
+
+/** Replays a delivery to its route, or to `url`. Resolves with a function that shows the result. */
+async function replay({ store, services }: App, seq: number, url?: string): Promise<() => void> {
+  const result = await receiverNow(services).replay(seq, url);
+  if (url !== undefined) store.dispatch(setDeliveries({ lastReplayUrl: url }));
+  return () => showMessage(store, ...replayText(`Replayed #${seq} as #${result.seq}`, result));
 }

@@ -1,29 +1,14 @@
-import process from "node:process";
-import { dataDirOf } from "../../../engine/directories.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
-import type { FeatureContext } from "../../context.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { DeliveriesCommand } from "../running.ts";
 import { needsSelection, selectedDelivery } from "../state.ts";
-import {
-  bookmarkDialog,
-  type BookmarkEffects,
-  bookmarkForm,
-  createBookmarkEffects,
-} from "./bookmark-form.ts";
+import { bookmarkDialog, bookmarkForm } from "./bookmark-form.ts";
 import { needsBody } from "./commands.ts";
-import { setPlace } from "./copy-items.ts";
 import { openMenu, openMenuCommands, openMenuDialog } from "./open-menu.ts";
-import { createEditEffects, type EditEffects, sendEditedDialog } from "./send-edited.ts";
-import {
-  createTemplateEffects,
-  templateDialog,
-  type TemplateEffects,
-  templateForm,
-} from "./template-form.ts";
+import { editDelivery, sendEditedDialog } from "./send-edited.ts";
+import { templateDialog, templateForm } from "./template-form.ts";
 
 /** Commands that act on the selected delivery. */
-const selectionCommands: readonly Command<DeliveriesEffects>[] = [
+const selectionCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.edit",
     scope: "deliveries",
@@ -31,10 +16,7 @@ const selectionCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Edit and send in $EDITOR",
     footerLabel: "edit",
     disabledReason: (state) => needsSelection(state) ?? needsBody(state),
-    run({ store, effects, registry }) {
-      const delivery = selectedDelivery(store.get());
-      return delivery === null ? undefined : effects.edit(delivery.seq, registry);
-    },
+    run: editDelivery,
   },
   {
     id: "deliveries.bookmark",
@@ -73,8 +55,8 @@ const selectionCommands: readonly Command<DeliveriesEffects>[] = [
   },
 ];
 
-/** Acts on the selected delivery: their commands and dialogs. */
-export const selectionActs = {
+/** Actions on the selected delivery: their commands and dialogs. */
+export const selectionActions = {
   commands: [
     ...selectionCommands,
     ...sendEditedDialog.commands,
@@ -84,16 +66,3 @@ export const selectionActs = {
   ],
   dialogs: [sendEditedDialog.dialog, bookmarkDialog.dialog, templateDialog.dialog, openMenuDialog],
 } as const;
-
-export type SelectionEffects = EditEffects & BookmarkEffects & TemplateEffects;
-
-export function createSelectionEffects(context: FeatureContext): SelectionEffects {
-  const { store, dataDir } = context;
-  // Copied commands run in the environment of the app.
-  if (dataDir !== dataDirOf(process.env)) store.dispatch(setPlace({ dataDir }));
-  return {
-    ...createEditEffects(context),
-    ...createBookmarkEffects(context),
-    ...createTemplateEffects(context),
-  };
-}

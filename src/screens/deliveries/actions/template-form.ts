@@ -3,12 +3,11 @@ import { UsageError } from "../../../model/errors.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { FeatureContext } from "../../context.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { Form } from "../../app.ts";
 
 /** Form of the name of a template. */
 export interface TemplateForm extends FormState {
@@ -23,7 +22,7 @@ export function templateForm(seq: number): TemplateForm {
   return { ...untouched, kind: "template", focus: "name", seq, name: textField("") };
 }
 
-const form: Form<TemplateForm, DeliveriesEffects> = {
+const form: Form<TemplateForm> = {
   kind: templateKind,
   id: "template",
   inputs: [
@@ -36,7 +35,13 @@ const form: Form<TemplateForm, DeliveriesEffects> = {
       put: (open, name) => ({ ...open, name }),
     },
   ],
-  submit: ({ seq, name }, { effects }) => effects.saveTemplate(seq, name.value.trim()),
+  async submit({ seq, name: { value } }, { store, services }) {
+    const name = value.trim();
+    const delivery = await services.reader.get(seq);
+    if (delivery === null) throw new UsageError({ what: `delivery ${seq} was removed` });
+    saveTemplate(services.dataDir, name, delivery.body);
+    return () => showMessage(store, "ok", `Saved the payload of #${seq} as template ${name}`);
+  },
 };
 
 export const templateDialog = createFormDialog(form, {
@@ -46,19 +51,3 @@ export const templateDialog = createFormDialog(form, {
   busyText: v`Saving…`,
   submit: { title: "Save the template", keys: ["enter", "ctrl+s"], footerLabel: "save" },
 });
-
-export interface TemplateEffects {
-  /** Saves the payload of a delivery as a template. Resolves with a function that shows the result. */
-  saveTemplate(seq: number, name: string): Promise<() => void>;
-}
-
-export function createTemplateEffects({ store, services, dataDir }: FeatureContext): TemplateEffects {
-  return {
-    async saveTemplate(seq, name) {
-      const delivery = await services().reader.get(seq);
-      if (delivery === null) throw new UsageError({ what: `delivery ${seq} was removed` });
-      saveTemplate(dataDir, name, delivery.body);
-      return () => showMessage(store, "ok", `Saved the payload of #${seq} as template ${name}`);
-    },
-  };
-}

@@ -1,9 +1,9 @@
 import { indentedJson } from "../../../text/indented-json.ts";
 import { backToList } from "../../../tui/commands/back.ts";
-import { internal, type Command } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { isDetailShown } from "../layout.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { DeliveriesCommand } from "../running.ts";
 import {
   deliveriesSlice,
   detailPanes,
@@ -14,6 +14,7 @@ import {
   showDetailPane,
   toggleRaw,
 } from "../state.ts";
+import { showDelivery, showNeighbor } from "./show-delivery.ts";
 import { showViolation, violationsShown } from "./violation-jump.ts";
 
 /** Returns the visible detail; null if none is visible, or it belongs to a row selected before. */
@@ -32,7 +33,7 @@ function payloadText(body: Uint8Array): string {
 }
 
 /** Commands of the detail of a delivery. */
-export const detailCommands: readonly Command<DeliveriesEffects>[] = [
+export const detailCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.pane-next",
     scope: "detail",
@@ -65,7 +66,7 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["["],
     title: "Show the newer delivery",
     footerLabel: "newer",
-    run: ({ effects }) => effects.neighbor("newer"),
+    run: (app) => showNeighbor(app, "newer"),
   },
   {
     id: "detail.older",
@@ -73,7 +74,7 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["]"],
     title: "Show the older delivery",
     footerLabel: "older",
-    run: ({ effects }) => effects.neighbor("older"),
+    run: (app) => showNeighbor(app, "older"),
   },
   {
     id: "detail.next-violation",
@@ -96,7 +97,7 @@ export const detailCommands: readonly Command<DeliveriesEffects>[] = [
     scope: internal,
     keys: [],
     title: "Show a delivery",
-    run: ({ effects }, seq = "") => effects.show(Number(seq)),
+    run: (app, seq = "") => showDelivery(app, Number(seq)),
   },
   {
     id: "deliveries.raw",

@@ -1,6 +1,6 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
-import type { FeatureContext } from "../../context.ts";
+import type { App } from "../../app.ts";
 import { detailKey, isDetailMissing } from "../list/needs.ts";
 import { deliveriesSlice, selectedDelivery, setDeliveries } from "../state.ts";
 
@@ -14,7 +14,7 @@ export interface DetailReads {
   readSelected(): Promise<void>;
 }
 
-export function createDetailReads({ store, services }: FeatureContext): DetailReads {
+export function createDetailReads({ store, services }: App): DetailReads {
   // A new filter cancels all queries, including that of the detail, whose result is still needed.
   const fail = (error: unknown) => (isCanceled(error) ? reload() : report(store, error));
   const reload = coalesce(read, fail);
@@ -26,7 +26,7 @@ export function createDetailReads({ store, services }: FeatureContext): DetailRe
     const row = selectedDelivery(store.get());
     const detailOf = detailKey(row);
     try {
-      const detail = row === null ? null : await services().reader.get(row.seq);
+      const detail = row === null ? null : await services.reader.get(row.seq);
       store.dispatch(setDeliveries({ detail, detailOf }));
     } catch (error) {
       // A failed query is not repeated until another row is selected.

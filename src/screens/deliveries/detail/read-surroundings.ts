@@ -4,7 +4,7 @@ import type { DeliveryDetail } from "../../../model/delivery.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { FeatureContext } from "../../context.ts";
+import type { App } from "../../app.ts";
 import { findDelivery } from "../compare/find-delivery.ts";
 import { previousDelivery } from "../compare/previous-delivery.ts";
 import { deliveriesSlice, selectedDelivery } from "../state.ts";
@@ -14,14 +14,14 @@ import { type PreviousDelivery, setSurroundings, surroundingsSlice } from "./sur
  * Reads the other deliveries that a focused detail names, and again after each commit, which may be a replay.
  * Returns a function that ends the reads.
  */
-export function watchSurroundings({ store, services, events }: FeatureContext): () => void {
+export function watchSurroundings({ store, services }: App): () => void {
   const read = coalesce(async () => {
     const detail = focusedDetail(store.get());
     if (detail === null) return;
     const { detailOf: of } = deliveriesSlice.get(store.get());
     const { known } = surroundingsSlice.get(store.get());
     try {
-      const { reader } = services();
+      const { reader } = services;
       const [related, previous] = await Promise.all([
         reader.related(detail.seq),
         known?.of === of ? known.previous : readPrevious(detail),
@@ -43,7 +43,7 @@ export function watchSurroundings({ store, services, events }: FeatureContext): 
   }
 
   async function readPrevious(detail: DeliveryDetail): Promise<PreviousDelivery | null> {
-    const { reader } = services();
+    const { reader } = services;
     const { replayOf } = detail;
     const delivery = await (replayOf === null
       ? previousDelivery(reader, detail)
@@ -52,7 +52,7 @@ export function watchSurroundings({ store, services, events }: FeatureContext): 
     return { delivery, difference: await reader.compare(delivery.seq, detail.seq) };
   }
 
-  events.position.on(() => {
+  services.events.position.on(() => {
     if (focusedDetail(store.get()) !== null) read();
   });
   return store.subscribe(() => {

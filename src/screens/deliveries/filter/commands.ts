@@ -1,10 +1,11 @@
-import { internal, type Command, type CommandContext } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
+import { isCanceled } from "../../../tui/report.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { App, Command } from "../../app.ts";
 import { filterHistorySlice } from "../../filter-history.ts";
 import { clearMarks, hasMarks } from "../marks/marks.ts";
-import type { DeliveriesEffects } from "../start.ts";
 import {
   deliveriesSlice,
   filterCanceled,
@@ -13,22 +14,30 @@ import {
   filterReplaced,
   setDeliveries,
 } from "../state.ts";
-import { filterSuggestions } from "./suggestions.ts";
+import { filterSuggestions, setSeenValues } from "./suggestions.ts";
 import { finishTyping } from "./typed-filter.ts";
 
+/** Opens the filter line, and reads the values that it completes. */
+async function openFilter({ store, services }: App): Promise<void> {
+  store.dispatch(filterOpened());
+  store.dispatch(zoomed("deliveries", 0));
+  try {
+    store.dispatch(setSeenValues({ values: await services.reader.seenValues() }));
+  } catch (error) {
+    // The next opening reads them again.
+    if (!isCanceled(error)) throw error;
+  }
+}
+
 /** Commands of the filter of deliveries. */
-export const filterCommands: readonly Command<DeliveriesEffects>[] = [
+export const filterCommands: readonly Command[] = [
   {
     id: "deliveries.filter",
     scope: "deliveries",
     keys: ["/"],
     title: "Filter deliveries",
     footerLabel: "filter",
-    run({ store, effects }) {
-      effects.readSeenValues();
-      store.dispatch(filterOpened());
-      store.dispatch(zoomed("deliveries", 0));
-    },
+    run: openFilter,
   },
   {
     id: "deliveries.clear-filter",
@@ -72,10 +81,10 @@ export const filterCommands: readonly Command<DeliveriesEffects>[] = [
     scope: "filter",
     keys: ["down"],
     title: "Recall newer filter, or apply",
-    run(context) {
-      const { store } = context;
+    run(app) {
+      const { store } = app;
       if (deliveriesSlice.get(store.get()).recalled === null) finishTyping(store);
-      else recall(-1)(context);
+      else recall(-1)(app);
     },
   },
   {
@@ -120,7 +129,7 @@ function recallable(state: AppState, step: 1 | -1): { readonly text: string; rea
 }
 
 /** Returns a function that shows an older or newer filter of the history, and after the newest one the typed text. */
-function recall(step: 1 | -1): (context: CommandContext<DeliveriesEffects>) => void {
+function recall(step: 1 | -1): (app: App) => void {
   return ({ store }) => {
     const { field, recalled } = deliveriesSlice.get(store.get());
     const typed = recalled?.typed ?? field.value;

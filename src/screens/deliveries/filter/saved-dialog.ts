@@ -1,18 +1,25 @@
-import { type SavedFilters, savedFilterName, savedText } from "../../../model/saved-filters.ts";
+import {
+  type SavedFilters,
+  type SavedFiltersChange,
+  savedFilterName,
+  savedText,
+} from "../../../model/saved-filters.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
-import { internal, type Command, type CommandContext } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
+import { report } from "../../../tui/report.ts";
 import type { Dialog } from "../../../tui/screen.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import { savedFiltersSlice } from "../../saved-filters.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { App, Command, Form } from "../../app.ts";
+import { savedFiltersChanged, savedFiltersSlice } from "../../saved-filters.ts";
 import { deliveriesSlice, filterReplaced } from "../state.ts";
 
 /** List of the saved filters. */
@@ -69,7 +76,7 @@ export const savedFiltersDialog: Dialog<SavedList> = {
     }),
 };
 
-const nameForm: Form<NameForm, DeliveriesEffects> = {
+const nameForm: Form<NameForm> = {
   kind: nameKind,
   id: "filter-name",
   inputs: [
@@ -86,17 +93,19 @@ const nameForm: Form<NameForm, DeliveriesEffects> = {
           : "A name consists of up to 40 letters, digits, _, . and -.",
     },
   ],
-  async submit({ name: { value }, text, renamed }, { store, effects }) {
+  async submit({ name: { value }, text, renamed }, app) {
     const name = value.trim();
-    const isKnown = savedText(savedOf(store.get()), name) !== null;
+    const isKnown = savedText(savedOf(app.store.get()), name) !== null;
     return () => {
       if (renamed !== null) {
-        effects.changeSaved(
+        changeSaved(
+          app,
           { kind: "rename", from: renamed, to: name },
           `Renamed the filter @${renamed} to @${name}`,
         );
       } else {
-        effects.changeSaved(
+        changeSaved(
+          app,
           { kind: "save", name, text },
           `${isKnown ? "Replaced" : "Saved"} the filter @${name}`,
         );
@@ -115,7 +124,7 @@ export const filterNameDialog = createFormDialog(nameForm, {
 });
 
 /** Commands that list, apply and save filters. */
-export const savedFilterCommands: readonly Command<DeliveriesEffects>[] = [
+export const savedFilterCommands: readonly Command[] = [
   {
     id: "deliveries.saved-filters",
     scope: "deliveries",
@@ -150,7 +159,7 @@ export const savedFilterCommands: readonly Command<DeliveriesEffects>[] = [
 ];
 
 /** Commands of the list of saved filters. */
-export const savedListCommands: readonly Command<DeliveriesEffects>[] = [
+export const savedListCommands: readonly Command[] = [
   {
     id: "saved-filters.apply",
     scope: "saved-filters",
@@ -160,7 +169,7 @@ export const savedListCommands: readonly Command<DeliveriesEffects>[] = [
     disabledReason: needsSaved,
     run: (context) => apply(context, selectedName(context.store.get())),
   },
-  ...Array.from({ length: digits }, (_, index): Command<DeliveriesEffects> => ({
+  ...Array.from({ length: digits }, (_, index): Command => ({
     id: `saved-filters.apply-${index + 1}`,
     scope: "saved-filters",
     keys: [`${index + 1}`],
@@ -190,11 +199,12 @@ export const savedListCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Delete the saved filter",
     footerLabel: "delete",
     disabledReason: needsSaved,
-    run({ store, effects }) {
+    run(app) {
+      const { store } = app;
       const name = selectedName(store.get());
       if (name === null) return;
       const text = savedText(savedOf(store.get()), name) ?? "";
-      effects.changeSaved({ kind: "delete", name }, `Deleted the filter @${name}, which was ${text}`);
+      changeSaved(app, { kind: "delete", name }, `Deleted the filter @${name}, which was ${text}`);
       listKind.change(store, (open) => ({
         ...open,
         view: {
@@ -214,12 +224,25 @@ export const savedListCommands: readonly Command<DeliveriesEffects>[] = [
   },
 ];
 
-function apply({ store }: CommandContext<DeliveriesEffects>, name: string | null): void {
+/** Changes the saved filters, here and in the config file, and shows a message when the file is written. */
+function changeSaved(
+  { store, services: { savedFilters } }: App,
+  change: SavedFiltersChange,
+  message: string,
+): void {
+  store.dispatch(savedFiltersChanged(change));
+  savedFilters
+    .change(change)
+    .then(() => showMessage(store, "ok", message))
+    .catch((error: unknown) => report(store, error));
+}
+
+function apply({ store }: App, name: string | null): void {
   store.dispatch(closeDialog());
   if (name !== null) store.dispatch(filterReplaced(`@${name}`));
 }
 
-function openNameForm({ store }: CommandContext<DeliveriesEffects>): void {
+function openNameForm({ store }: App): void {
   store.dispatch(nameKind.open(formOf(deliveriesSlice.get(store.get()).field.value.trim(), null)));
 }
 

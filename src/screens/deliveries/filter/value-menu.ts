@@ -1,6 +1,5 @@
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
-import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
 import type { Dialog } from "../../../tui/screen.ts";
@@ -9,9 +8,9 @@ import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { valueAtCursor } from "../../../tui/viewer/pane-viewer.ts";
+import type { App, Command } from "../../app.ts";
 import { detailViewer, tabOf } from "../detail/detail-viewer.ts";
 import { deliveriesArrangement } from "../layout.ts";
-import type { DeliveriesEffects } from "../start.ts";
 import { deliveriesSlice, filterReplaced, needsSelection, selectedDelivery } from "../state.ts";
 import { termOfPayload, termsOf, type ValueTerm, withTerm } from "./terms.ts";
 
@@ -45,7 +44,7 @@ export const valueMenuDialog: Dialog<ValueMenu> = {
 };
 
 /** Commands that include and exclude values in the filter. */
-export const valueCommands: readonly Command<DeliveriesEffects>[] = [
+export const valueCommands: readonly Command[] = [
   {
     id: "deliveries.include",
     scope: "deliveries",
@@ -65,7 +64,7 @@ export const valueCommands: readonly Command<DeliveriesEffects>[] = [
 ];
 
 /** Commands of the menu of values. */
-export const valueMenuCommands: readonly Command<DeliveriesEffects>[] = [
+export const valueMenuCommands: readonly Command[] = [
   {
     id: "values.run",
     scope: "values",
@@ -101,7 +100,7 @@ export const valueMenuCommands: readonly Command<DeliveriesEffects>[] = [
 ];
 
 function choose(excludes: (menu: ValueMenu) => boolean) {
-  return ({ store }: CommandContext<DeliveriesEffects>) => {
+  return ({ store }: App) => {
     const menu = valueMenuKind.find(store.get());
     const chosen = menu?.terms[menu.view.selected];
     store.dispatch(closeDialog());

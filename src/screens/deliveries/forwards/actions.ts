@@ -1,21 +1,80 @@
+import type { Selection } from "../../../store/selection.ts";
 import { plural } from "../../../text/numbers.ts";
-import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { type App, type Command, receiverNow } from "../../app.ts";
 import { needsReceiver, sessionSlice } from "../../session.ts";
-import type { DeliveriesEffects } from "../start.ts";
-import type { ForwardEffects } from "./forward-effects.ts";
-import { type Extent, extentText, forwardsKind, selectedCommand } from "./forwards-menu.ts";
+import { actedOn } from "../marks/marks.ts";
+import type { DeliveriesApp, DeliveriesCommand } from "../running.ts";
+import { deliveriesSlice } from "../state.ts";
+import { type Extent, extentText, forwardsKind, forwardsMenu, selectedCommand } from "./forwards-menu.ts";
+import { countWaiting, eachWaiting } from "./waiting-forwards.ts";
+
+/** Opens the menu of forwards, and counts what waits. */
+async function openForwards(app: App): Promise<void> {
+  app.store.dispatch(forwardsKind.open(forwardsMenu));
+  await Promise.all([countIn(app, "chosen"), countIn(app, "matching")]);
+}
+
+async function countIn({ store, services }: App, extent: Extent): Promise<void> {
+  const selection = selectionOf(store.get(), extent);
+  if (selection === null) return;
+  const counted = await countWaiting(services.reader, selection);
+  forwardsKind.change(store, (menu) => ({ ...menu, waiting: { ...menu.waiting, [extent]: counted } }));
+}
+
+async function holdForwards({ store, services }: App, held: boolean): Promise<void> {
+  await receiverNow(services).holdForward(held);
+  showMessage(store, "ok", held ? "Forwards are held; deliveries wait" : "Forwards are resumed");
+}
+
+/** Sends what waits now. */
+async function retryForwards(app: App, extent: Extent): Promise<void> {
+  const receiver = receiverNow(app.services);
+  tell(app, await changeWaiting(app, extent, (seqs) => receiver.retryForwards(seqs)), "Sending");
+}
+
+/** Gives up what waits. */
+async function dropForwards(app: DeliveriesApp, extent: Extent): Promise<void> {
+  const receiver = receiverNow(app.services);
+  const dropped = await changeWaiting(app, extent, (seqs) => receiver.dropForwards(seqs));
+  if (dropped > 0) app.running.reloadMatches();
+  tell(app, dropped, "Dropped");
+}
+
+/** Changes what waits in an extent. Returns the number of changed deliveries. */
+async function changeWaiting(
+  { store, services }: App,
+  extent: Extent,
+  change: (seqs: readonly number[] | null) => Promise<number>,
+): Promise<number> {
+  const { filter } = deliveriesSlice.get(store.get());
+  if (extent === "matching" && filter.terms.length === 0) return change(null);
+  const selection = selectionOf(store.get(), extent);
+  return selection === null ? 0 : eachWaiting(services.reader, selection, change);
+}
+
+function tell({ store }: App, changed: number, done: string): void {
+  if (changed === 0) showMessage(store, "warn", "None of these deliveries waits for its forward.");
+  else showMessage(store, "ok", `${done} ${plural(changed, "waiting forward")}`);
+}
+
+function selectionOf(state: AppState, extent: Extent): Selection | null {
+  if (extent === "chosen") return actedOn(state);
+  const { filter, lastSeq } = deliveriesSlice.get(state);
+  return { filter, untilSeq: lastSeq };
+}
 
 /** Command that opens the menu. */
-export const forwardsCommand: Command<DeliveriesEffects> = {
+export const forwardsCommand: Command = {
   id: "deliveries.forwards",
   scope: "deliveries",
   keys: ["F"],
   title: "Hold, retry or drop forwards",
-  run: ({ effects }) => effects.openForwards(),
+  run: openForwards,
 };
 
 const isHeld = (state: AppState): boolean => sessionSlice.get(state).receiver.forwardsHeld;
@@ -31,38 +90,38 @@ function needsRunning(extent: Extent) {
     isHeld(state) ? "forwards are held" : needsWaiting(extent)(state);
 }
 
-function retryCommand(id: string, key: string, title: string, extent: Extent): Command<ForwardEffects> {
+function retryCommand(id: string, key: string, title: string, extent: Extent): Command {
   return {
     id,
     scope: "forwards",
     keys: [key],
     title,
     disabledReason: needsRunning(extent),
-    run({ store, effects }) {
-      store.dispatch(closeDialogs("forwards"));
-      return effects.retryForwards(extent);
+    run(app) {
+      app.store.dispatch(closeDialogs("forwards"));
+      return retryForwards(app, extent);
     },
   };
 }
 
-function dropCommand(id: string, key: string, title: string, extent: Extent): Command<ForwardEffects> {
+function dropCommand(id: string, key: string, title: string, extent: Extent): Command {
   return {
     id,
     scope: "forwards",
     keys: [key],
     title,
     disabledReason: needsWaiting(extent),
-    run: (context) => askToDrop(context, extent),
+    run: (app) => askToDrop(app, extent),
   };
 }
 
-function askToDrop(context: CommandContext, extent: Extent): void {
-  const state = context.store.get();
+function askToDrop(app: App, extent: Extent): void {
+  const state = app.store.get();
   const waiting = forwardsKind.find(state)?.waiting[extent] ?? null;
-  context.store.dispatch(closeDialogs("forwards"));
+  app.store.dispatch(closeDialogs("forwards"));
   const some = waiting === null ? "what waits" : plural(waiting, "waiting forward");
   const they = waiting === 1 ? "It stays in the log as failed" : "They stay in the log as failed";
-  confirm(context, "dropForwards", {
+  confirm(app, "dropForwards", {
     title: `Drop ${some} of ${extentText(state, extent)}?`,
     lines: [`${they}, and can be replayed.`],
     verb: "drop",
@@ -71,7 +130,7 @@ function askToDrop(context: CommandContext, extent: Extent): void {
   });
 }
 
-function showCommand(id: string, key: string, title: string, filter: string): Command<ForwardEffects> {
+function showCommand(id: string, key: string, title: string, filter: string): Command {
   return {
     id,
     scope: "forwards",
@@ -85,16 +144,16 @@ function showCommand(id: string, key: string, title: string, filter: string): Co
 }
 
 /** Commands of the menu, in its order. */
-export const forwardsCommands: readonly Command<ForwardEffects>[] = [
+export const forwardsCommands: readonly DeliveriesCommand[] = [
   {
     id: "forwards.hold",
     scope: "forwards",
     keys: ["h"],
     title: "Hold or resume all forwards",
     disabledReason: needsReceiver,
-    run({ store, effects }) {
-      store.dispatch(closeDialogs("forwards"));
-      return effects.holdForwards(!isHeld(store.get()));
+    run(app) {
+      app.store.dispatch(closeDialogs("forwards"));
+      return holdForwards(app, !isHeld(app.store.get()));
     },
   },
   retryCommand("forwards.retry", "r", "Retry chosen forwards now", "chosen"),
@@ -139,6 +198,6 @@ export const forwardsCommands: readonly Command<ForwardEffects>[] = [
     scope: internal,
     keys: [],
     title: "Drop waiting forwards",
-    run: ({ effects }, extent) => effects.dropForwards(extent === "matching" ? "matching" : "chosen"),
+    run: (app, extent) => dropForwards(app, extent === "matching" ? "matching" : "chosen"),
   },
 ];

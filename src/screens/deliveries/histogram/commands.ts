@@ -1,9 +1,8 @@
-import type { Command } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { DeliveriesCommand } from "../running.ts";
 import { needsSelection } from "../state.ts";
 import { loadedHistogram } from "./state.ts";
-import { isHistogramShown } from "./watch-histogram.ts";
+import { goToPeak, isHistogramShown } from "./watch-histogram.ts";
 
 const needsHistogram = (state: AppState): string | null => {
   if (!isHistogramShown(state)) return "the histogram needs deliveries and a larger list";
@@ -11,14 +10,14 @@ const needsHistogram = (state: AppState): string | null => {
 };
 
 /** Commands of the histogram above the list of deliveries. */
-export const histogramCommands: readonly Command<DeliveriesEffects>[] = [
+export const histogramCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.previous-peak",
     scope: "deliveries",
     keys: ["<"],
     title: "Go to the previous peak",
     disabledReason: needsHistogram,
-    run: ({ effects }) => effects.goToPeak("previous"),
+    run: (app) => goToPeak(app, "previous"),
   },
   {
     id: "deliveries.next-peak",
@@ -26,6 +25,6 @@ export const histogramCommands: readonly Command<DeliveriesEffects>[] = [
     keys: [">"],
     title: "Go to the next peak",
     disabledReason: needsHistogram,
-    run: ({ effects }) => effects.goToPeak("next"),
+    run: (app) => goToPeak(app, "next"),
   },
 ];

@@ -10,20 +10,16 @@ import { navSlice } from "../../../tui/state/nav.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import type { FeatureContext } from "../../context.ts";
+import type { App } from "../../app.ts";
 import { deliveriesArrangement } from "../layout.ts";
-import type { Jumps } from "../list/jumps.ts";
+import { reveal } from "../list/jumps.ts";
+import type { DeliveriesApp } from "../running.ts";
 import { deliveriesSlice, selectedDelivery } from "../state.ts";
 import { nearestPeak } from "./buckets.ts";
 import { histogramRows, shownBuckets } from "./histogram-lines.ts";
 import { countedBuckets, hourMs, isUntimed } from "./period.ts";
 import { rangeTexts } from "./range-text.ts";
 import { histogramLoaded, isLoaded, loadedHistogram, wantedSubject } from "./state.ts";
-
-export interface HistogramEffects {
-  /** Selects the newest delivery up to the end of the nearest peak before or after the selected one. */
-  goToPeak(direction: "previous" | "next"): void;
-}
 
 /** Topic of the message about a peak, before the seq of its delivery. */
 const peakTopic = "peak ";
@@ -32,12 +28,14 @@ const intervalMs = 1_000;
 /** A query may take this part of the time at most: counting a million deliveries is slow. */
 const share = 0.1;
 
-/** @param reader returns the reader for queries that end with the filter and the order of the list */
-export function createHistogramEffects(
-  { store, events }: FeatureContext,
-  { reveal }: Jumps,
+/**
+ * Reads the histogram while it is visible. Returns a function that ends the reads.
+ * @param reader returns the reader for queries that end with the filter and the order of the list
+ */
+export function watchHistogram(
+  { store, services: { events } }: App,
   reader: () => DeliveryReader,
-): HistogramEffects & { stop(): void } {
+): () => void {
   const fail = (error: unknown) => report(store, error);
   let dueMs = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -103,45 +101,44 @@ export function createHistogramEffects(
     if (isHistogramShown(store.get())) readSoon();
   });
 
-  async function goToPeak(direction: "previous" | "next"): Promise<void> {
-    const state = store.get();
-    const selected = selectedDelivery(state);
-    const loaded = loadedHistogram(state);
-    if (selected === null || loaded === null) return;
-    const { columns } = paneSize(state, deliveriesArrangement, "list");
-    const buckets = shownBuckets(state, columns);
-    const peak = nearestPeak(buckets, Date.parse(selected.receivedAt), direction);
-    if (peak === null) {
-      showMessage(store, "warn", `No ${direction} peak in the histogram.`);
-      return;
-    }
-    const { filter } = wantedSubject(state);
-    const { rows } = await reader().page({
-      filter: withTerm(filter, { kind: "until", atMs: peak.toMs }),
-      from: null,
-      direction: "older",
-      limit: 1,
-    });
-    const found = rows[0];
-    if (found === undefined) return;
-    await reveal(found.seq);
-    const [from, to] = rangeTexts(peak, shownZone(state));
-    const about = loaded.histogram.exact ? v`` : v`about `;
-    showMessage(
-      store,
-      "ok",
-      v`Peak of ${about}${plural(peak.deliveries, "delivery", "deliveries")} from ${from} to ${to}`,
-      { topic: `${peakTopic}${found.seq}` },
-    );
-  }
-
-  return {
-    goToPeak: (direction) => void goToPeak(direction).catch(fail),
-    stop() {
-      clearTimeout(timer);
-      unsubscribe();
-    },
+  return () => {
+    clearTimeout(timer);
+    unsubscribe();
   };
+}
+
+/** Selects the newest delivery up to the end of the nearest peak before or after the selected one. */
+export async function goToPeak(app: DeliveriesApp, direction: "previous" | "next"): Promise<void> {
+  const { store, running } = app;
+  const state = store.get();
+  const selected = selectedDelivery(state);
+  const loaded = loadedHistogram(state);
+  if (selected === null || loaded === null) return;
+  const { columns } = paneSize(state, deliveriesArrangement, "list");
+  const buckets = shownBuckets(state, columns);
+  const peak = nearestPeak(buckets, Date.parse(selected.receivedAt), direction);
+  if (peak === null) {
+    showMessage(store, "warn", `No ${direction} peak in the histogram.`);
+    return;
+  }
+  const { filter } = wantedSubject(state);
+  const { rows } = await running.listReader().page({
+    filter: withTerm(filter, { kind: "until", atMs: peak.toMs }),
+    from: null,
+    direction: "older",
+    limit: 1,
+  });
+  const found = rows[0];
+  if (found === undefined) return;
+  await reveal(app, found.seq);
+  const [from, to] = rangeTexts(peak, shownZone(state));
+  const about = loaded.histogram.exact ? v`` : v`about `;
+  showMessage(
+    store,
+    "ok",
+    v`Peak of ${about}${plural(peak.deliveries, "delivery", "deliveries")} from ${from} to ${to}`,
+    { topic: `${peakTopic}${found.seq}` },
+  );
 }
 
 function withTerm(filter: Filter, match: FilterTerm["match"]): Filter {

@@ -1,15 +1,51 @@
-import { internal, type Command } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { DeliveriesEffects } from "../start.ts";
-import { deliveriesSlice, needsSelection, openDetail, selectedDelivery, showDetailPane } from "../state.ts";
+import { listSorted } from "../../../tui/state/sorts.ts";
+import type { DeliveriesApp, DeliveriesCommand } from "../running.ts";
+import {
+  deliveriesSlice,
+  firstRowsWanted,
+  lastRowsWanted,
+  needsSelection,
+  newestWanted,
+  openDetail,
+  pauseFollowing,
+  selectedDelivery,
+  showDetailPane,
+} from "../state.ts";
+import { nextFailure, sameWebhook } from "./jumps.ts";
+import { isNewestFirst } from "./log-order.ts";
 
 const needsWebhook = (state: AppState) =>
   needsSelection(state) ??
   (selectedDelivery(state)?.webhookId === null ? "this delivery has no webhook ID" : null);
 
+/** Selects the first row, and follows new deliveries in the usual order. */
+function showFirst({ store, running }: DeliveriesApp): void {
+  store.dispatch(isNewestFirst(store.get()) ? newestWanted() : firstRowsWanted());
+  running.refresh();
+}
+
+function showLast({ store, running }: DeliveriesApp): void {
+  store.dispatch(lastRowsWanted());
+  running.readLast();
+}
+
+/** Pauses following, or follows in the usual order. */
+function toggleFollow(app: DeliveriesApp): void {
+  const { store } = app;
+  if (deliveriesSlice.get(store.get()).following) store.dispatch(pauseFollowing());
+  else {
+    store.batch(() => {
+      store.dispatch(listSorted("deliveries", null));
+      showFirst(app);
+    });
+  }
+}
+
 /** Command first in the key line. */
-export const openDelivery: Command<DeliveriesEffects> = {
+export const openDelivery: DeliveriesCommand = {
   id: "deliveries.open",
   scope: "deliveries",
   keys: ["enter"],
@@ -30,14 +66,14 @@ export const openDelivery: Command<DeliveriesEffects> = {
 };
 
 /** Commands of the list of deliveries. */
-export const listCommands: readonly Command<DeliveriesEffects>[] = [
+export const listCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.follow",
     scope: "deliveries",
     keys: ["f"],
     title: "Follow new deliveries or pause",
     footerLabel: (state) => (deliveriesSlice.get(state).following ? "pause" : "follow"),
-    run: ({ effects }) => effects.toggleFollow(),
+    run: toggleFollow,
   },
   {
     id: "deliveries.next-failure",
@@ -46,7 +82,7 @@ export const listCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Go to next open failure",
     footerLabel: "next failure",
     disabledReason: needsSelection,
-    run: ({ effects }) => effects.nextFailure("below"),
+    run: (app) => nextFailure(app, "below"),
   },
   {
     id: "deliveries.previous-failure",
@@ -54,7 +90,7 @@ export const listCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["B"],
     title: "Go to previous open failure",
     disabledReason: needsSelection,
-    run: ({ effects }) => effects.nextFailure("above"),
+    run: (app) => nextFailure(app, "above"),
   },
   {
     id: "deliveries.older-of-webhook",
@@ -62,7 +98,7 @@ export const listCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["}"],
     title: "Go to older webhook delivery",
     disabledReason: needsWebhook,
-    run: ({ effects }) => effects.sameWebhook("older"),
+    run: (app) => sameWebhook(app, "older"),
   },
   {
     id: "deliveries.newer-of-webhook",
@@ -70,20 +106,20 @@ export const listCommands: readonly Command<DeliveriesEffects>[] = [
     keys: ["{"],
     title: "Go to newer webhook delivery",
     disabledReason: needsWebhook,
-    run: ({ effects }) => effects.sameWebhook("newer"),
+    run: (app) => sameWebhook(app, "newer"),
   },
   {
     id: "deliveries.newest",
     scope: internal,
     keys: [],
     title: "Go to the first delivery",
-    run: ({ effects }) => effects.newest(),
+    run: showFirst,
   },
   {
     id: "deliveries.oldest",
     scope: internal,
     keys: [],
     title: "Go to the last delivery",
-    run: ({ effects }) => effects.oldest(),
+    run: showLast,
   },
 ];

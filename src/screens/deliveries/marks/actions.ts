@@ -1,11 +1,14 @@
-import type { Command } from "../../../tui/commands/command.ts";
+import { count } from "../../../text/numbers.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { sortOf } from "../../../tui/state/sorts.ts";
 import type { Store } from "../../../tui/state/store.ts";
+import type { App } from "../../app.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { selectedIndex } from "../list/window.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { DeliveriesCommand } from "../running.ts";
 import { deliveriesSlice, needsSelection, selectedDelivery, selectIndex } from "../state.ts";
-import { clearMarks, marksSlice, needsFilter, toggleMark } from "./marks.ts";
+import { addMarks, clearMarks, markAll, marksSlice, needsFilter, toggleMark } from "./marks.ts";
 
 /** Explains why single marks cannot change while all matching deliveries are marked. */
 const needsSingleMarks = (state: AppState): string | null =>
@@ -23,8 +26,51 @@ function markSelected(store: Store): void {
   });
 }
 
+/** Maximum rows of a range, whose marks are stored one by one. */
+const maxRange = 10_000;
+
+/** Marks the rows of the list from the last marked one to the selected one. */
+async function markRange({ store, services }: App): Promise<void> {
+  const { filter, rows } = deliveriesSlice.get(store.get());
+  const start = marksSlice.get(store.get()).seqs.at(-1);
+  const end = selectedDelivery(store.get())?.seq;
+  if (start === undefined || end === undefined) return;
+  const [first, last] = [
+    rows.findIndex(({ seq }) => seq === start),
+    rows.findIndex(({ seq }) => seq === end),
+  ];
+  const isLoaded = first !== -1 && last !== -1;
+  if (!isLoaded && sortOf(store.get(), "deliveries") !== null) {
+    showMessage(store, "warn", "A range of a sorted list needs both of its ends near each other.");
+    return;
+  }
+  const [newest, oldest] = [Math.max(start, end), Math.min(start, end)];
+  const seqs = isLoaded
+    ? rows.slice(Math.min(first, last), Math.max(first, last) + 1).map(({ seq }) => seq)
+    : (await services.reader.page({ filter, from: newest, direction: "older", limit: maxRange + 1 })).rows
+        .map(({ seq }) => seq)
+        .filter((seq) => seq >= oldest);
+  if (seqs.length > maxRange) {
+    showMessage(store, "warn", `A range has at most ${count(maxRange)} rows; filter and mark all instead.`);
+    return;
+  }
+  // The selected row is last, so that the next range continues there.
+  store.dispatch(addMarks(seqs.at(-1) === end ? seqs : seqs.toReversed()));
+}
+
+/** Marks all deliveries of the log that match the filter of the list, and counts them. */
+async function markMatching({ store, services }: App): Promise<void> {
+  const { filter, lastSeq, matching, total } = deliveriesSlice.get(store.get());
+  const known = filter.terms.length === 0 ? total : matching;
+  store.dispatch(markAll({ filter, untilSeq: lastSeq, count: known }));
+  const { all } = marksSlice.get(store.get());
+  if (all === null) return;
+  const counted = await services.reader.count(all.filter);
+  if (marksSlice.get(store.get()).all === all) store.dispatch(markAll({ ...all, count: counted }));
+}
+
 /** Commands that mark deliveries. */
-export const markCommands: readonly Command<DeliveriesEffects>[] = [
+export const markCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.mark",
     scope: "deliveries",
@@ -32,11 +78,11 @@ export const markCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Mark the selected delivery",
     footerLabel: "mark",
     disabledReason: needsSingleMarks,
-    run({ store, effects }) {
+    async run({ store, running }) {
       const { loaded, lastWanted } = deliveriesSlice.get(store.get());
       // A jump that reads rows is on its way to the row that is meant.
-      if (lastWanted || !loaded) return effects.moved().then(() => markSelected(store));
-      return markSelected(store);
+      if (lastWanted || !loaded) await Promise.all([running.readLast.idle(), running.refresh.idle()]);
+      markSelected(store);
     },
   },
   {
@@ -46,7 +92,7 @@ export const markCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Mark from the last mark",
     disabledReason: (state) =>
       needsSingleMarks(state) ?? (marksSlice.get(state).seqs.length === 0 ? "no delivery is marked" : null),
-    run: ({ effects }) => effects.markRange(),
+    run: markRange,
   },
   {
     id: "deliveries.mark-matching",
@@ -58,9 +104,9 @@ export const markCommands: readonly Command<DeliveriesEffects>[] = [
       (marksSlice.get(state).all === null && deliveriesSlice.get(state).rows.length === 0
         ? "no delivery matches the filter"
         : null),
-    run({ store, effects }) {
-      if (marksSlice.get(store.get()).all === null) effects.markMatching();
-      else store.dispatch(clearMarks());
+    run(app) {
+      if (marksSlice.get(app.store.get()).all === null) return markMatching(app);
+      return app.store.dispatch(clearMarks());
     },
   },
 ];

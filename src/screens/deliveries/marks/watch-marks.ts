@@ -1,6 +1,6 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import { report } from "../../../tui/report.ts";
-import type { FeatureContext } from "../../context.ts";
+import type { App } from "../../app.ts";
 import { deliveriesSlice } from "../state.ts";
 import { hasWords, marksSlice, setMarks } from "./marks.ts";
 
@@ -8,14 +8,14 @@ import { hasWords, marksSlice, setMarks } from "./marks.ts";
  * Counts the marks outside of the filter of the list, and finds marked rows by words, after each change of
  * marks, filter or loaded rows. Returns a function that ends the watch.
  */
-export function watchMarks({ store, services }: FeatureContext): () => void {
+export function watchMarks({ store, services }: App): () => void {
   const fail = (error: unknown) => report(store, error);
 
   const countOutside = coalesce(async () => {
     const { seqs } = marksSlice.get(store.get());
     const { filter } = deliveriesSlice.get(store.get());
     const isShown = seqs.length > 0 && filter.terms.length > 0;
-    const inside = isShown ? await services().reader.matching(filter, seqs) : seqs;
+    const inside = isShown ? await services.reader.matching(filter, seqs) : seqs;
     if (marksSlice.get(store.get()).seqs !== seqs || deliveriesSlice.get(store.get()).filter !== filter)
       return;
     const outside = seqs.length - inside.length;
@@ -26,7 +26,7 @@ export function watchMarks({ store, services }: FeatureContext): () => void {
     const { all } = marksSlice.get(store.get());
     const { rows, filter } = deliveriesSlice.get(store.get());
     if (all === null || !hasWords(all.filter) || filter.text === all.filter.text) return;
-    const found = await services().reader.matching(
+    const found = await services.reader.matching(
       all.filter,
       rows.map(({ seq }) => seq),
     );

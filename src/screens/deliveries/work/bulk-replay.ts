@@ -1,20 +1,20 @@
 import { replayAll } from "../../../engine/replay-all.ts";
 import { replaySeqs } from "../../../engine/replay-seqs.ts";
 import { isFailure } from "../../../model/delivery.ts";
-import { type FeatureContext, receiverNow } from "../../context.ts";
+import { type App, receiverNow } from "../../app.ts";
 import { trackWork } from "./track-work.ts";
 import type { BulkReplay } from "./work.ts";
 
 /** Replays deliveries until the signal aborts, and keeps the progress in the state. */
 export async function runBulkReplay(
-  { store, services }: FeatureContext,
+  { store, services }: App,
   { selection, total, leftOut, to, perSecond }: BulkReplay,
   signal: AbortSignal,
 ): Promise<void> {
   const where = to === null ? "through their routes" : `to ${to}`;
   const progress = trackWork(store, { kind: "replay", where, total, leftOut });
   await progress.run(signal, async () => {
-    const reports = replayAll(replaySeqs(services().reader.canceledBy(signal), selection), {
+    const reports = replayAll(replaySeqs(services.reader.canceledBy(signal), selection), {
       replay: (seq) => receiverNow(services).replay(seq, to ?? undefined),
       gapMs: 1_000 / perSecond,
       signal,

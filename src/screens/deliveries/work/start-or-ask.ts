@@ -1,20 +1,18 @@
 import { leftOutText } from "../../../engine/replay-seqs.ts";
 import { plural } from "../../../text/numbers.ts";
-import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { DeliveriesApp, DeliveriesCommand } from "../running.ts";
 import { type BulkExport, type BulkReplay, workAsked, workSlice } from "./work.ts";
 
 /** Number of deliveries from which a replay asks before they are sent. */
 const askFrom = 20;
 
-type Context = CommandContext<DeliveriesEffects>;
-
 /** Starts a replay, or asks first if it is one of many deliveries. */
-export function startReplay({ store, run, effects }: Context, replay: BulkReplay): void {
+export function startReplay({ store, run, running }: DeliveriesApp, replay: BulkReplay): void {
   const { total, leftOut, to } = replay;
   if (total < askFrom) {
-    effects.startWork(replay);
+    running.startWork(replay);
     return;
   }
   const left = leftOutText(leftOut);
@@ -32,7 +30,7 @@ export function startReplay({ store, run, effects }: Context, replay: BulkReplay
 }
 
 /** Asks before an export replaces what is at its path. */
-export function askToReplace({ store, run }: Context, work: BulkExport): void {
+export function askToReplace({ store, run }: DeliveriesApp, work: BulkExport): void {
   store.dispatch(workAsked({ ...work, force: true }));
   confirm({ store, run }, "overwrite", {
     title: `Replace ${work.path}?`,
@@ -43,13 +41,13 @@ export function askToReplace({ store, run }: Context, work: BulkExport): void {
 }
 
 /** Command that runs when work was confirmed. */
-export const startAsked: Command<DeliveriesEffects> = {
+export const startAsked: DeliveriesCommand = {
   id: "deliveries.start-asked",
   scope: internal,
   keys: [],
   title: "Start the replay or export",
-  run({ store, effects }) {
+  run({ store, running }) {
     const { asked } = workSlice.get(store.get());
-    if (asked !== null) effects.startWork(asked);
+    if (asked !== null) running.startWork(asked);
   },
 };

@@ -3,7 +3,6 @@ import { blank, type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import { progressBar } from "../../../tui/components/progress-bar.ts";
 import { box, contentColumns, dialogColumns } from "../../../tui/dialogs/box.ts";
 import type { Dialog } from "../../../tui/screen.ts";
@@ -11,7 +10,7 @@ import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { addMarks, clearMarks } from "../marks/marks.ts";
-import type { DeliveriesEffects } from "../start.ts";
+import type { DeliveriesCommand } from "../running.ts";
 import { countsText, endText, leftCount, rateText } from "./work-text.ts";
 import { doneCount, maxFailedSeqs, type Work, workSlice } from "./work.ts";
 
@@ -85,7 +84,7 @@ export function needsIdle(state: AppState): string | null {
 }
 
 /** Commands that show, cancel and follow up work on many deliveries. */
-export const workCommands: readonly Command<DeliveriesEffects>[] = [
+export const workCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.work",
     scope: "deliveries",
@@ -101,7 +100,7 @@ export const workCommands: readonly Command<DeliveriesEffects>[] = [
     title: "Cancel what is running",
     footerLabel: "cancel it",
     disabledReason: (state) => (needsIdle(state) === null ? "nothing is running" : null),
-    run: ({ effects }) => effects.cancelWork(),
+    run: ({ running }) => running.cancelWork(),
   },
   {
     id: "work.show-failed",

@@ -1,0 +1,30 @@
+import type { Coalesced } from "../../async/coalesce.ts";
+import type { DeliveryReader } from "../../store/delivery-log.ts";
+import type { FormState } from "../../tui/dialogs/form.ts";
+import type { App, Command, Form } from "../app.ts";
+import type { BulkWork } from "./work/work.ts";
+
+/** What the Deliveries screen runs: reads of the list and of the selected delivery, and work on many deliveries. */
+export interface DeliveriesRunning {
+  /** Fetches the newest rows while following, otherwise those that a move wants and the outcomes of pending ones. */
+  readonly refresh: Coalesced;
+  /** Loads the last rows. */
+  readonly readLast: Coalesced;
+  /** Returns the reader for queries that end with the filter and the order of the list. */
+  listReader(): DeliveryReader;
+  /** Reads the rows of a filter again after an action of the user: some may no longer match it. */
+  reloadMatches(): void;
+  /** Reads the detail of the selected delivery unless it is known. */
+  readSelected(): Promise<void>;
+  /** Called when the user sees the list: the next failure is signaled. */
+  looked(): void;
+  /** Starts work on many deliveries; its progress is in the state. */
+  startWork(work: BulkWork): void;
+  /** Ends the running work after the current delivery. */
+  cancelWork(): void;
+  stop(): Promise<void>;
+}
+
+export type DeliveriesApp = App<DeliveriesRunning>;
+export type DeliveriesCommand = Command<DeliveriesRunning>;
+export type DeliveriesForm<D extends FormState> = Form<D, DeliveriesRunning>;

@@ -1,11 +1,15 @@
-import { cpSync, mkdirSync, readFileSync } from "node:fs";
+import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, expect, onTestFinished, test } from "vitest";
+import { listTemplates, readTemplate } from "../../../src/engine/templates.ts";
+import { forwardTargets, tunnelUrls } from "../../../src/engine/url-history.ts";
 import { readWebhookNames } from "../../../src/engine/webhook-names.ts";
 import { deliveryLine } from "../../../src/exports/delivery-line.ts";
 import { parseDeliveryLine } from "../../../src/exports/parse-delivery-line.ts";
+import { readOrMakeToken } from "../../../src/localhub/token.ts";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
+import { readRemembered } from "../../../src/screens/remembered.ts";
 import { decodeDelivery, encodeDelivery } from "../../../src/store/nats/messages/delivery.ts";
 import { openBookmarks } from "../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
@@ -34,9 +38,7 @@ function messagesOf(build: string): readonly { readonly header: unknown; readonl
 /** Copies the data directory of a build. */
 function dataOf(build: string): string {
   const dataDir = freshDataDir();
-  mkdirSync(dataDir);
-  for (const name of [...databases, "bookmarks.json", "webhook-names.json"])
-    cpSync(fileOf(build, name), join(dataDir, name));
+  cpSync(fileOf(build, "."), dataDir, { recursive: true });
   return dataDir;
 }
 
@@ -107,6 +109,18 @@ describe.each(builds)("the data directory of build %s", (build) => {
     expect(await hub.registry.watching(event)).toMatchObject([{ id: webhooks[0]?.id }]);
     expect(await hub.repos.list()).toMatchObject([{ name: "me/corpus" }]);
     expect(readWebhookNames(dataDir)).toEqual({ [webhooks[0]?.id ?? ""]: "corpus" });
+  });
+
+  test("its templates, token, URLs and choices are read", async () => {
+    const dataDir = dataOf(build);
+    expect(listTemplates(dataDir)).toEqual(["push"]);
+    expect(readTemplate(dataDir, "push").event).toEqual({ scope: "repo.content", action: "update" });
+    expect(readOrMakeToken(dataDir)).toMatchObject({ token: textOf(build, "hub-token").trim(), made: false });
+    expect(await tunnelUrls(dataDir).read()).toEqual(["https://a.example.org"]);
+    expect(await forwardTargets(dataDir).read()).toEqual(["http://127.0.0.1:3000/hook"]);
+    expect(readRemembered(join(dataDir, "interface.json"))).toEqual(
+      JSON.parse(textOf(build, "interface.json")),
+    );
   });
 
   test("its messages on NATS are read, and written with the same JSON", () => {

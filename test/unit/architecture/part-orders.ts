@@ -122,8 +122,8 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
       "src/screens/webhooks/activity/commands.ts → src/screens/webhooks/list/needs-selection.ts",
       "src/screens/webhooks/editor/commands.ts → src/screens/webhooks/list/needs-selection.ts",
       "src/screens/webhooks/first/receiver-secret.ts → src/screens/webhooks/editor/webhook-form.ts",
-      "src/screens/webhooks/health/cure-effects.ts → src/screens/webhooks/list/bulk-effects.ts",
-      "src/screens/webhooks/strays/stray-webhooks-effects.ts → src/screens/webhooks/list/bulk-effects.ts",
+      "src/screens/webhooks/health/apply-cures.ts → src/screens/webhooks/list/bulk-actions.ts",
+      "src/screens/webhooks/strays/update-urls.ts → src/screens/webhooks/list/bulk-actions.ts",
     ],
   },
   "src/tui": {

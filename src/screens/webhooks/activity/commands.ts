@@ -9,8 +9,8 @@ import { selectedWebhook, setWebhooks } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
 import { needsSelection } from "../list/needs-selection.ts";
 import { activitySlice, currentDispatch, selectedLogged, shownActivity } from "./activity.ts";
-import { isWaiting } from "./dispatch-acts.ts";
-import type { ActivityEffects } from "./effects.ts";
+import { isWaiting } from "./dispatch-actions.ts";
+import type { ActivityEffects } from "./watch-activity.ts";
 
 const isLog = (state: AppState) => shownActivity(state).rows?.from === "log";
 const noDispatch = "there are no dispatches yet";

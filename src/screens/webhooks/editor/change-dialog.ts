@@ -13,7 +13,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { sessionSlice } from "../../session.ts";
 import { type ConflictPart, conflictParts, type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
-import type { EditorEffects } from "./effects.ts";
+import type { EditorEffects } from "./open-form.ts";
 import { unknownTypes } from "./webhook-form.ts";
 
 /** Columns before a value. */

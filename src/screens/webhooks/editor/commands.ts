@@ -1,7 +1,7 @@
 import { internal, type Command } from "../../../tui/commands/command.ts";
 import { selectedWebhook } from "../../known-webhooks/state.ts";
 import { needsSelection } from "../list/needs-selection.ts";
-import type { EditorEffects } from "./effects.ts";
+import type { EditorEffects } from "./open-form.ts";
 
 /** Commands of the list that open the form of a webhook. */
 export const editorCommands: readonly Command<EditorEffects>[] = [

@@ -9,10 +9,10 @@ import { replaceText } from "../../../tui/text-field.ts";
 import { publicAddress } from "../../public-url.ts";
 import { secretCommands } from "../../secret-field.ts";
 import { canOpenTunnel, needsTunnel, sessionSlice } from "../../session.ts";
-import type { EditorEffects } from "./effects.ts";
 import { inputOfError } from "./input-of-error.ts";
 import { secretInput, urlInput, webhookInputs } from "./inputs.ts";
 import { listedChange } from "./open-change.ts";
+import type { EditorEffects } from "./open-form.ts";
 import { addTypedItems, editLastWatchedItem, type WebhookForm, webhookFormKind } from "./webhook-form.ts";
 
 export const webhookFormSpec: Form<WebhookForm, EditorEffects> = {

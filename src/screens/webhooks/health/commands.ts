@@ -14,12 +14,12 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { hubFacts } from "../../known-webhooks/health.ts";
 import { selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { webhookName } from "../../known-webhooks/view.ts";
-import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
-import type { CureEffects, CureOfWebhook } from "./cure-effects.ts";
+import type { StrayWebhooksEffects } from "../strays/update-urls.ts";
+import type { CureEffects, CureOfWebhook } from "./apply-cures.ts";
 import { type PlannedCure, plannedCures } from "./cure-plan.ts";
 import { blockedCure } from "./cure-text.ts";
-import type { HealthEffects } from "./effects.ts";
 import { dialogCure, healthKind, isDone } from "./health.ts";
+import type { HealthEffects } from "./watch-health.ts";
 
 /** Effects of the checks and cures. */
 export interface AllHealthEffects

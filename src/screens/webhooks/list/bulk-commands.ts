@@ -17,7 +17,7 @@ import {
   webhookViewSlice,
   shownName,
 } from "../../known-webhooks/view.ts";
-import type { BulkEffects } from "./bulk-effects.ts";
+import type { BulkEffects } from "./bulk-actions.ts";
 import { actedOn, changedBy, needsActedOn, switchOf } from "./bulk.ts";
 import { deleteForm } from "./delete-form.ts";
 

@@ -2,20 +2,20 @@ import { internal, type Command } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { setWebhooks, webhooksArrangement } from "../../known-webhooks/state.ts";
-import type { ActivityEffects } from "../activity/effects.ts";
+import type { ActivityEffects } from "../activity/watch-activity.ts";
 import { editorCommands } from "../editor/commands.ts";
-import type { EditorEffects } from "../editor/effects.ts";
+import type { EditorEffects } from "../editor/open-form.ts";
 import type { AllHealthEffects } from "../health/commands.ts";
-import type { StrayWebhooksEffects } from "../strays/stray-webhooks-effects.ts";
+import type { StrayWebhooksEffects } from "../strays/update-urls.ts";
 import { type AllTriggerEffects, triggerCommands } from "../trigger/commands.ts";
-import type { WebhookActivityEffects } from "./activity-effects.ts";
+import type { BulkEffects } from "./bulk-actions.ts";
 import { bulkCommands } from "./bulk-commands.ts";
-import type { BulkEffects } from "./bulk-effects.ts";
-import type { WebhooksEffects } from "./effects.ts";
 import type { NameEffects } from "./name-effects.ts";
 import { needsSelection } from "./needs-selection.ts";
 import type { ShowEffects } from "./show-webhook.ts";
 import { goBack } from "./view-commands.ts";
+import type { WebhookActivityEffects } from "./watch-activities.ts";
+import type { WebhooksEffects } from "./watch-list.ts";
 
 /** Effects of the Webhooks screen and its dialogs. */
 export interface AllWebhooksEffects

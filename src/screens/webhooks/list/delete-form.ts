@@ -8,7 +8,7 @@ import { keySpan } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { BulkEffects } from "./bulk-effects.ts";
+import type { BulkEffects } from "./bulk-actions.ts";
 
 /** Question before several webhooks are deleted, which their number answers. */
 export interface DeleteForm extends FormState {

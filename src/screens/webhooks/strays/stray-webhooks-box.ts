@@ -16,9 +16,9 @@ import { webhooksSlice } from "../../known-webhooks/state.ts";
 import { shownName } from "../../known-webhooks/view.ts";
 import { strayWebhooks } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
-import type { StrayWebhooksEffects } from "./stray-webhooks-effects.ts";
 import type { WebhookUpdate, UpdateState, StrayWebhooksDialog } from "./stray-webhooks.ts";
 import { pendingUpdates, strayWebhooksKind } from "./stray-webhooks.ts";
+import type { StrayWebhooksEffects } from "./update-urls.ts";
 
 /** Columns of the glyph, the name and the spaces after them. */
 const indent = 14;

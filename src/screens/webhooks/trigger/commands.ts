@@ -3,10 +3,10 @@ import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { selectedWebhook } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import type { TestEffects } from "./test-effects.ts";
+import type { TestEffects } from "./send-test.ts";
+import type { TriggerEffects } from "./send-trigger.ts";
 import { testDialog, testForm } from "./test-form.ts";
 import { testResultCommands } from "./test-result.ts";
-import type { TriggerEffects } from "./trigger-effects.ts";
 import { triggerDialog, triggerForm } from "./trigger-form.ts";
 import { triggerRunCommands } from "./trigger-run.ts";
 

@@ -19,7 +19,7 @@ import { dialogKind } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { changeInputs, type EventForm, eventInput, noChanges, repoInput, typedEvent } from "./event-form.ts";
 import { payloadPreview } from "./payload-preview.ts";
-import type { TestEffects } from "./test-effects.ts";
+import type { TestEffects } from "./send-test.ts";
 
 /** Form of a test: an event that this app sends to the URL of a webhook in place of the hub. */
 export interface TestForm extends EventForm {

@@ -14,7 +14,7 @@ import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
 import { linesContent } from "../../../tui/viewer/text-content.ts";
 import { drawViewer } from "../../../tui/viewer/view.ts";
 import { responseLines } from "../../response-lines.ts";
-import type { TestEffects } from "./test-effects.ts";
+import type { TestEffects } from "./send-test.ts";
 import type { TestForm } from "./test-form.ts";
 
 /** Response to a test. */

@@ -20,7 +20,7 @@ import { templateCandidates } from "../../names.ts";
 import { changeInputs, type EventForm, eventInput, noChanges, repoInput } from "./event-form.ts";
 import { payloadPreview } from "./payload-preview.ts";
 import { reachLines } from "./reach-lines.ts";
-import type { TriggerEffects } from "./trigger-effects.ts";
+import type { TriggerEffects } from "./send-trigger.ts";
 
 /** Form of an event to trigger and its repo. */
 export interface TriggerForm extends EventForm {

@@ -8,7 +8,7 @@ import { box, contentColumns, dialogColumns } from "../../../tui/dialogs/box.ts"
 import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import type { TriggerEffects } from "./trigger-effects.ts";
+import type { TriggerEffects } from "./send-trigger.ts";
 
 /** Dialog with the progress of many triggers. */
 export interface TriggerRun {

@@ -11,7 +11,7 @@ import { receiverFactsIn } from "../../known-webhooks/health.ts";
 import { markBusy, putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { webhookName } from "../../known-webhooks/view.ts";
 import { sessionSlice } from "../../session.ts";
-import type { ActFailure, BulkEffects, ChangedWebhook } from "../list/bulk-effects.ts";
+import type { ActFailure, BulkEffects, ChangedWebhook } from "../list/bulk-actions.ts";
 
 /** Cures that change webhooks or the receiver at once; the others open a dialog. */
 export type AppliedCure = Extract<

@@ -12,9 +12,9 @@ import { hubNow, type FeatureContext } from "../../context.ts";
 import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
 import { typedChanges } from "./event-form.ts";
 import { outcomeOf } from "./outcome.ts";
-import { previewTriggers, requestOf } from "./preview-effects.ts";
 import { eventCount, eventRate, sourceKey, type TriggerForm } from "./trigger-form.ts";
 import { runText, type TriggerRun, triggerRunKind } from "./trigger-run.ts";
+import { previewTriggers, requestOf } from "./watch-trigger-form.ts";
 
 export interface TriggerEffects {
   /** Triggers the event of a form; resolves with a function that shows the result, or the progress of many. */

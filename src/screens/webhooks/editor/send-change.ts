@@ -13,9 +13,9 @@ import { dropWebhook, putWebhook } from "../../known-webhooks/state.ts";
 import { webhookName } from "../../known-webhooks/view.ts";
 import { sessionSlice } from "../../session.ts";
 import { type WebhookChangeDialog, webhookChange, webhookChangeKind, isEmptyChange } from "./change.ts";
+import type { TextEffects } from "./edit-text.ts";
 import { inputOfError } from "./input-of-error.ts";
 import { goneChange, openChange } from "./open-change.ts";
-import type { TextEffects } from "./text-effects.ts";
 import {
   rebased,
   rebasedForm,

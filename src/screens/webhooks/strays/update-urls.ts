@@ -9,7 +9,7 @@ import { webhookHealth } from "../../known-webhooks/health.ts";
 import { putWebhook, webhooksSlice, setWebhooks } from "../../known-webhooks/state.ts";
 import { type StrayWebhook, strayWebhooks } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
-import type { BulkEffects, ChangedWebhook } from "../list/bulk-effects.ts";
+import type { BulkEffects, ChangedWebhook } from "../list/bulk-actions.ts";
 import {
   type WebhookUpdate,
   type UpdateState,

@@ -8,10 +8,10 @@ import { makeSecret } from "../../secret-field.ts";
 import { sessionSlice } from "../../session.ts";
 import { createFirstEvent } from "../first/first-event.ts";
 import { givesSecret, wantsSecret } from "../first/receiver-secret.ts";
-import { type ChangeEffects, createChangeEffects } from "./change-effects.ts";
-import { createDraftEffects, type DraftEffects } from "./draft-effects.ts";
+import { createTextEffects, type TextEffects } from "./edit-text.ts";
 import { createHubSearchEffects } from "./hub-search.ts";
-import { createTextEffects, type TextEffects } from "./text-effects.ts";
+import { type ChangeEffects, createChangeEffects } from "./send-change.ts";
+import { createDraftEffects, type DraftEffects } from "./watch-draft.ts";
 import {
   cloneWebhookForm,
   draftOf,

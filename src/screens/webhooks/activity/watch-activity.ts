@@ -24,7 +24,7 @@ import {
   withNewest,
   withOlder,
 } from "./activity.ts";
-import { createDispatchActs, type DispatchActs } from "./dispatch-acts.ts";
+import { createDispatchActs, type DispatchActs } from "./dispatch-actions.ts";
 import { dispatchKind, dispatchPage } from "./dispatch-page.ts";
 
 export interface ActivityEffects extends DispatchActs {

@@ -228,3 +228,11 @@ export function webhooksView(state: AppState): ListView {
   const place = id === undefined ? undefined : placesOf(lines).get(id);
   return { selected: place ?? 0, top: webhooksSlice.get(state).view.top };
 }
+
+/** Returns why there is no webhook to act on; null if one is selected and not busy. */
+export function requireWebhook(state: AppState): string | null {
+  const webhook = selectedWebhook(state);
+  if (webhook === null) return "no webhook is selected";
+  const busy = webhooksSlice.get(state).busy[webhook.id];
+  return busy === undefined ? null : `the hub is still ${busy} this webhook`;
+}

@@ -8,7 +8,7 @@ import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
-import { type AppScreen, featureContext } from "../context.ts";
+import type { App, AppScreen } from "../app.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { activityOf, webhookActivitySlice } from "../known-webhooks/activity.ts";
 import { webhookHealthSlice } from "../known-webhooks/health.ts";
@@ -29,39 +29,76 @@ import { activityModel, clickActivity } from "./activity/activity-pane.ts";
 import { activitySlice, shownActivity } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
 import { dispatchDialog } from "./activity/dispatch-dialog.ts";
-import { createActivityEffects } from "./activity/watch-activity.ts";
+import { watchActivity } from "./activity/watch-activity.ts";
+import { undoAct } from "./bulk/bulk-actions.ts";
+import { bulkSlice, undoExpired } from "./bulk/bulk.ts";
 import { webhookChangeCommands, webhookChangeDialog } from "./editor/change-dialog.ts";
 import { laterEditorCommands } from "./editor/commands.ts";
-import { hubSearchSlice } from "./editor/hub-search.ts";
-import { createEditorEffects } from "./editor/open-form.ts";
+import { hubSearchSlice, watchTypedItem } from "./editor/hub-search.ts";
+import { watchBlankForm } from "./editor/open-form.ts";
+import { watchDraft } from "./editor/watch-draft.ts";
 import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
-import { createCureEffects } from "./health/apply-cures.ts";
 import { firstHealthCommands, healthCommands } from "./health/commands.ts";
 import { healthDialogRecord } from "./health/health-box.ts";
-import { createHealthEffects } from "./health/watch-health.ts";
-import { createBulkEffects } from "./list/bulk-actions.ts";
-import { bulkSlice, undoExpired } from "./list/bulk.ts";
-import { type AllWebhooksEffects, webhookCommands } from "./list/commands.ts";
+import { watchHealth } from "./health/watch-health.ts";
+import { webhookCommands } from "./list/commands.ts";
 import { webhookCopyItems } from "./list/copy-items.ts";
 import { deleteDialog } from "./list/delete-form.ts";
-import { createNameEffects } from "./list/name-effects.ts";
 import { nameDialog } from "./list/name-form.ts";
-import { createShowEffects } from "./list/show-webhook.ts";
 import { viewCommands } from "./list/view-commands.ts";
-import { createWebhookActivityEffects } from "./list/watch-activities.ts";
-import { createWebhooksEffects } from "./list/watch-list.ts";
+import { watchActivities } from "./list/watch-activities.ts";
+import { watchList } from "./list/watch-list.ts";
+import { loadNames } from "./names.ts";
 import { webhooksPane } from "./panes.ts";
+import type { WebhooksApp, WebhooksRunning } from "./running.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
-import { createStrayWebhooksEffects } from "./strays/update-urls.ts";
-import { createTestEffects } from "./trigger/send-test.ts";
-import { createTriggerEffects } from "./trigger/send-trigger.ts";
-import { testDialog } from "./trigger/test-form.ts";
+import { watchStrays } from "./strays/update-urls.ts";
+import { watchTestForm } from "./trigger/send-test.ts";
+import { testDialog } from "./trigger/test-dialog.ts";
 import { testResultDialog } from "./trigger/test-result.ts";
-import { triggerDialog } from "./trigger/trigger-form.ts";
+import { triggerDialog } from "./trigger/trigger-dialog.ts";
 import { triggerRunDialog } from "./trigger/trigger-run.ts";
+import { watchTriggerForm } from "./trigger/watch-trigger-form.ts";
+
+function startWebhooks(app: App): WebhooksRunning {
+  const stopped = new AbortController();
+  const list = watchList(app);
+  const activity = watchActivity(app);
+  const activities = watchActivities(app);
+  // The first frame does not wait for the file.
+  app.services.events.ready.on(() => loadNames(app));
+  const strays = watchStrays(app);
+  const typedItem = watchTypedItem(app);
+  const draft = watchDraft(app);
+  const blankForm = watchBlankForm(app);
+  const health = watchHealth(app);
+  const stopTrigger = watchTriggerForm(app);
+  const stopTest = watchTestForm(app);
+  return {
+    load: list.load,
+    loadActivities: activities.load,
+    loadActivity: activity.load,
+    runChecks: health.runChecks,
+    draft,
+    fillIn: blankForm.fillIn,
+    triggers: new AbortController(),
+    stopped: stopped.signal,
+    stop() {
+      stopped.abort();
+      for (const one of [list, activity, activities, strays, typedItem, draft, blankForm, health]) one.stop();
+      stopTrigger();
+      stopTest();
+    },
+  };
+}
+
+function load({ running }: WebhooksApp): void {
+  running.load();
+  running.loadActivities();
+}
 
 /** Screen of the hub's webhooks. */
-export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
+export const webhooksScreen: AppScreen<WebhooksRunning> = {
   ...webhooksArrangement,
   title: "Webhooks",
   key: "1",
@@ -105,50 +142,13 @@ export const webhooksScreen: AppScreen<AllWebhooksEffects> = {
     { scope: "activity", title: "Webhook activity", outer: ["webhooks", ...inScreen] },
     { scope: "webhook-filter", title: "Webhook filter", outer: inField, hasField: true },
   ],
-  start(app) {
-    const { registry } = app;
-    const context = featureContext(app);
-    const webhooks = createWebhooksEffects(context);
-    const activity = createActivityEffects(context);
-    const activities = createWebhookActivityEffects(context);
-    const names = createNameEffects(context);
-    const bulk = createBulkEffects(context, registry, names);
-    const strays = createStrayWebhooksEffects(context, bulk);
-    const editor = createEditorEffects(context, registry);
-    const health = createHealthEffects(context);
-    const trigger = createTriggerEffects(context, registry);
-    const tests = createTestEffects(context);
-    return {
-      ...webhooks,
-      ...activity,
-      ...activities,
-      ...names,
-      ...bulk,
-      ...strays,
-      ...editor,
-      ...health,
-      ...createCureEffects(context, bulk),
-      ...createShowEffects(context),
-      ...trigger,
-      ...tests,
-      stop() {
-        const parts = [webhooks, activity, activities, names, strays, editor, health, trigger, tests];
-        for (const { stop } of parts) stop();
-      },
-    };
-  },
-  shown({ effects }) {
-    effects.load();
-    effects.loadActivities();
-  },
-  refresh({ effects }) {
-    effects.load();
-    effects.loadActivities();
-  },
+  start: startWebhooks,
+  shown: load,
+  refresh: load,
   undo: {
     disabledReason: (state) =>
       bulkSlice.get(state).undoable.length === 0 ? "no webhook was changed in the last 10 seconds" : null,
-    run: ({ effects }) => effects.undoAct(),
+    run: undoAct,
   },
   scope(state) {
     if (webhookViewSlice.get(state).editingFilter) return "webhook-filter";

@@ -117,14 +117,22 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
     ],
   },
   "src/screens/webhooks": {
-    parts: ["screen", "panes", "list", "editor", "activity", "first", "trigger", "facts", "health", "strays"],
-    upward: [
-      "src/screens/webhooks/activity/commands.ts → src/screens/webhooks/list/needs-selection.ts",
-      "src/screens/webhooks/editor/commands.ts → src/screens/webhooks/list/needs-selection.ts",
-      "src/screens/webhooks/first/receiver-secret.ts → src/screens/webhooks/editor/webhook-form.ts",
-      "src/screens/webhooks/health/apply-cures.ts → src/screens/webhooks/list/bulk-actions.ts",
-      "src/screens/webhooks/strays/update-urls.ts → src/screens/webhooks/list/bulk-actions.ts",
+    parts: [
+      "screen",
+      "panes",
+      "list",
+      "editor",
+      "activity",
+      "first",
+      "trigger",
+      "facts",
+      "health",
+      "strays",
+      "bulk",
+      "names",
+      "running",
     ],
+    upward: ["src/screens/webhooks/first/receiver-secret.ts → src/screens/webhooks/editor/webhook-form.ts"],
   },
   "src/tui": {
     parts: [

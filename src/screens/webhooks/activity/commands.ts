@@ -1,21 +1,28 @@
-import { type Command, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { closeDialog, showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { App } from "../../app.ts";
 import { activityOf } from "../../known-webhooks/activity.ts";
-import { selectedWebhook, setWebhooks } from "../../known-webhooks/state.ts";
+import { selectedWebhook, setWebhooks, requireWebhook } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import { needsSelection } from "../list/needs-selection.ts";
+import type { WebhooksApp, WebhooksCommand } from "../running.ts";
 import { activitySlice, currentDispatch, selectedLogged, shownActivity } from "./activity.ts";
-import { isWaiting } from "./dispatch-actions.ts";
-import type { ActivityEffects } from "./watch-activity.ts";
+import {
+  dropDispatch,
+  holdDispatches,
+  isWaiting,
+  openDispatch,
+  sendDispatch,
+  sendWaiting,
+} from "./dispatch-actions.ts";
 
 const isLog = (state: AppState) => shownActivity(state).rows?.from === "log";
 const noDispatch = "there are no dispatches yet";
 
-const needsDispatch = (state: AppState, registry: Registry) => {
+const requireDispatch = (state: AppState, registry: Registry) => {
   if (isLog(state)) {
     const key = keyOf(registry, "deliveries.replay");
     return `only a local hub replays dispatches; ${key} on Deliveries replays a delivery`;
@@ -26,14 +33,14 @@ const needsDispatch = (state: AppState, registry: Registry) => {
   return dispatch.state === "sending" ? "this dispatch is being sent" : null;
 };
 
-const needsWaiting = (state: AppState) => {
+const requireWaiting = (state: AppState) => {
   if (isLog(state)) return "only a local hub drops dispatches";
   const dispatch = currentDispatch(state);
   if (dispatch === null) return noDispatch;
   return isWaiting(dispatch) || dispatch.state === "held" ? null : "this dispatch does not wait";
 };
 
-const needsWaitingOnes = (state: AppState) => {
+const requireWaitingOnes = (state: AppState) => {
   if (isLog(state)) return "only a local hub sends dispatches";
   const webhook = selectedWebhook(state);
   if (webhook?.held === true) return "the dispatches of this webhook are held";
@@ -51,8 +58,35 @@ const sendLabel = (state: AppState) => {
   return dispatch !== null && isWaiting(dispatch) ? "send now" : "replay";
 };
 
+/** Opens the attempts of the selected dispatch, or the selected delivery of a log. */
+function openSelected(app: WebhooksApp): void {
+  const delivery = selectedLogged(app.store.get());
+  if (delivery === null) {
+    openDispatch(app);
+    return;
+  }
+  app.store.dispatch(showScreen("deliveries"));
+  app.run("deliveries.show", String(delivery.seq));
+}
+
+function askToDrop(app: App): void {
+  const dispatch = currentDispatch(app.store.get());
+  if (dispatch === null) return;
+  const { id, event, repo } = dispatch;
+  confirm(app, "dropDispatch", {
+    title: `Drop dispatch ${id}?`,
+    lines: [
+      `${event.scope} ${event.action} of ${repo.type}:${repo.name} is not sent.`,
+      "It stays in the activity as given up, and can be replayed.",
+    ],
+    verb: "drop",
+    command: "activity.drop-confirmed",
+    argument: String(id),
+  });
+}
+
 /** Commands of the activity and of an open dispatch. */
-export const activityCommands: readonly Command<ActivityEffects>[] = [
+export const activityCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.activity",
     scope: "webhooks",
@@ -72,14 +106,7 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
       if (isLog(state)) return selectedLogged(state) === null ? "no delivery was received yet" : null;
       return currentDispatch(state) === null ? noDispatch : null;
     },
-    run({ store, effects, run }) {
-      const delivery = selectedLogged(store.get());
-      if (delivery === null) effects.openDispatch();
-      else {
-        store.dispatch(showScreen("deliveries"));
-        run("deliveries.show", String(delivery.seq));
-      }
-    },
+    run: openSelected,
   },
   {
     id: "activity.replay",
@@ -87,8 +114,8 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
     keys: ["R"],
     title: "Send the dispatch now, or again",
     footerLabel: sendLabel,
-    disabledReason: needsDispatch,
-    run: ({ effects }) => effects.sendDispatch(),
+    disabledReason: requireDispatch,
+    run: sendDispatch,
   },
   {
     id: "activity.send-waiting",
@@ -96,8 +123,8 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
     keys: ["W"],
     title: "Send all waiting dispatches now",
     footerLabel: "send waiting",
-    disabledReason: needsWaitingOnes,
-    run: ({ effects }) => effects.sendWaiting(),
+    disabledReason: requireWaitingOnes,
+    run: sendWaiting,
   },
   {
     id: "activity.hold",
@@ -106,8 +133,8 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
     title: "Hold or release the webhook's dispatches",
     footerLabel: (state) => (selectedWebhook(state)?.held === true ? "release" : "hold"),
     disabledReason: (state) =>
-      sessionSlice.get(state).hub.local ? needsSelection(state) : "only a local hub holds dispatches",
-    run: ({ effects }) => effects.holdDispatches(),
+      sessionSlice.get(state).hub.local ? requireWebhook(state) : "only a local hub holds dispatches",
+    run: holdDispatches,
   },
   {
     id: "activity.drop",
@@ -115,29 +142,15 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
     keys: ["x"],
     title: "Drop the waiting dispatch",
     footerLabel: "drop",
-    disabledReason: needsWaiting,
-    run(context) {
-      const dispatch = currentDispatch(context.store.get());
-      if (dispatch === null) return;
-      const { id, event, repo } = dispatch;
-      confirm(context, "dropDispatch", {
-        title: `Drop dispatch ${id}?`,
-        lines: [
-          `${event.scope} ${event.action} of ${repo.type}:${repo.name} is not sent.`,
-          "It stays in the activity as given up, and can be replayed.",
-        ],
-        verb: "drop",
-        command: "activity.drop-confirmed",
-        argument: String(id),
-      });
-    },
+    disabledReason: requireWaiting,
+    run: askToDrop,
   },
   {
     id: "activity.drop-confirmed",
     scope: internal,
     keys: [],
     title: "Drop a dispatch",
-    run: ({ effects }, id) => (id === undefined ? undefined : effects.dropDispatch(Number(id))),
+    run: dropDispatch,
   },
   {
     id: "dispatch.replay",
@@ -145,8 +158,8 @@ export const activityCommands: readonly Command<ActivityEffects>[] = [
     keys: ["R"],
     title: "Send this dispatch now, or again",
     footerLabel: sendLabel,
-    disabledReason: needsDispatch,
-    run: ({ effects }) => effects.sendDispatch(),
+    disabledReason: requireDispatch,
+    run: sendDispatch,
   },
   {
     id: "dispatch.close",

@@ -7,11 +7,12 @@ import { parseFilter } from "../../../model/filter-parse.ts";
 import type { WebhookActivity } from "../../../model/webhook-activity.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
-import { navSlice, openDialog } from "../../../tui/state/nav.ts";
+import { navSlice } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { FeatureContext } from "../../context.ts";
+import type { App } from "../../app.ts";
 import { activityOf, webhookActivitySlice } from "../../known-webhooks/activity.ts";
 import { selectedWebhook, webhooksArrangement } from "../../known-webhooks/state.ts";
+import type { WebhooksRunning } from "../running.ts";
 import {
   activityCount,
   type ActivityList,
@@ -24,14 +25,7 @@ import {
   withNewest,
   withOlder,
 } from "./activity.ts";
-import { createDispatchActs, type DispatchActs } from "./dispatch-actions.ts";
-import { dispatchKind, dispatchPage } from "./dispatch-page.ts";
-
-export interface ActivityEffects extends DispatchActs {
-  /** Opens the attempts of the selected dispatch. */
-  openDispatch(): void;
-  stop(): void;
-}
+import { dispatchKind } from "./dispatch-page.ts";
 
 /** Minimum time between two reads of the same activity, in milliseconds. */
 const refreshMs = 1_000;
@@ -45,8 +39,7 @@ const pageRows = 100;
 const margin = 20;
 
 /** Reads the activity of the selected webhook while it is visible. */
-export function createActivityEffects(context: FeatureContext): ActivityEffects {
-  const { store, services, events } = context;
+export function watchActivity({ store, services }: App): Pick<WebhooksRunning, "load" | "stop"> {
   let timer: NodeJS.Timeout | undefined;
   let wanted = wantedBy(store.get());
   /** Summary of the activity at the last read, which says when there is more to read; undefined after a change of the log. */
@@ -115,7 +108,7 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
   }
 
   async function loadRows(webhookId: string) {
-    const { hub } = services();
+    const { hub } = services;
     if (hub === null) return;
     const nowMs = store.nowMs();
     // Another hub has said before that it reports no dispatches.
@@ -144,7 +137,7 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
   async function loadLog(endpoint: string, webhookId: string) {
     const nowMs = store.nowMs();
     const filter = parseFilter(`webhook:"${webhookId}"`, nowMs);
-    const { rows, more } = await services().reader.page({
+    const { rows, more } = await services.reader.page({
       filter,
       from: null,
       direction: "older",
@@ -159,7 +152,7 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
 
   /** Reads the attempts of the open or selected dispatch, if they may have changed. */
   async function loadDetail(webhookId: string) {
-    const { hub } = services();
+    const { hub } = services;
     const dispatch = currentDispatch(store.get());
     const page = dispatchKind.find(store.get());
     const id = page?.id ?? dispatch?.id;
@@ -179,7 +172,7 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
   const loadOlder = coalesce(
     async () => {
       const list = shownActivity(store.get());
-      const { hub } = services();
+      const { hub } = services;
       if (hub === null || list.webhookId === null || list.rows?.from !== "hub" || !list.rows.more) return;
       const before = list.rows.dispatches.at(-1)?.id;
       const page = await hub.activity(list.webhookId, { before, limit: pageRows });
@@ -191,8 +184,8 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
     (error) => report(store, error),
   );
 
-  events.hub.on(load);
-  events.position.on(() => {
+  services.events.hub.on(load);
+  services.events.position.on(() => {
     if (shownActivity(store.get()).rows?.from !== "log") return;
     readOf = undefined;
     if (timer === undefined && wantedBy(store.get()) !== null) loadIn(refreshMs);
@@ -216,14 +209,7 @@ export function createActivityEffects(context: FeatureContext): ActivityEffects 
   });
 
   return {
-    ...createDispatchActs(context, load),
-    openDispatch() {
-      const { webhookId } = shownActivity(store.get());
-      const dispatch = selectedDispatch(store.get());
-      if (webhookId === null || dispatch === null) return;
-      store.dispatch(openDialog(dispatchPage(webhookId, dispatch.id)));
-      load();
-    },
+    load,
     stop() {
       stopTimer();
       unsubscribe();

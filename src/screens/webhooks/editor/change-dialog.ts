@@ -3,7 +3,6 @@ import { partChanges, partText } from "../../../tables/webhook-changes.ts";
 import { blank, type Line, line, span, type Tone } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import { positionOf, scrollingText } from "../../../tui/list.ts";
@@ -11,9 +10,10 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import type { Command } from "../../app.ts";
 import { sessionSlice } from "../../session.ts";
 import { type ConflictPart, conflictParts, type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
-import type { EditorEffects } from "./open-form.ts";
+import { editAgain, keepTheirs, leaveChange, recreate, sendChange } from "./send-change.ts";
 import { unknownTypes } from "./webhook-form.ts";
 
 /** Columns before a value. */
@@ -140,7 +140,7 @@ const needsConflict = needs(({ theirs, isGone }) =>
   isGone ? "the webhook no longer exists" : theirs === null ? "no change of another client is known" : null,
 );
 
-export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
+export const webhookChangeCommands: readonly Command[] = [
   {
     id: "webhook-change.send",
     scope: "webhook-change",
@@ -154,7 +154,7 @@ export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
           ? null
           : "the webhook has changed meanwhile: choose theirs or yours",
     ),
-    run: ({ effects }) => effects.sendChange(),
+    run: sendChange,
   },
   {
     id: "webhook-change.send-mine",
@@ -163,7 +163,7 @@ export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
     title: "Send your change over theirs",
     footerLabel: "send yours",
     disabledReason: needsConflict,
-    run: ({ effects }) => effects.sendChange(),
+    run: sendChange,
   },
   {
     id: "webhook-change.keep-theirs",
@@ -172,7 +172,7 @@ export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
     title: "Keep theirs, drop your change",
     footerLabel: "keep theirs",
     disabledReason: needsConflict,
-    run: ({ effects }) => effects.keepTheirs(),
+    run: keepTheirs,
   },
   {
     id: "webhook-change.recreate",
@@ -181,7 +181,7 @@ export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
     title: "Create the webhook again",
     footerLabel: "create again",
     disabledReason: needs(({ isGone }) => (isGone ? null : "the webhook still exists")),
-    run: ({ effects }) => effects.recreate(),
+    run: recreate,
   },
   {
     id: "webhook-change.edit",
@@ -190,7 +190,7 @@ export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
     title: "Edit the change again",
     footerLabel: "edit again",
     disabledReason: needs(() => null),
-    run: ({ effects }) => effects.editAgain(),
+    run: editAgain,
   },
   {
     id: "webhook-change.leave",
@@ -199,6 +199,6 @@ export const webhookChangeCommands: readonly Command<EditorEffects>[] = [
     title: "Go back without sending",
     footerLabel: "back",
     disabledReason: needs(() => null),
-    run: ({ effects }) => effects.leaveChange(),
+    run: leaveChange,
   },
 ];

@@ -1,20 +1,19 @@
-import { internal, type Command } from "../../../tui/commands/command.ts";
-import { selectedWebhook } from "../../known-webhooks/state.ts";
-import { needsSelection } from "../list/needs-selection.ts";
-import type { EditorEffects } from "./open-form.ts";
+import { internal } from "../../../tui/commands/command.ts";
+import { selectedWebhook, requireWebhook } from "../../known-webhooks/state.ts";
+import type { WebhooksCommand } from "../running.ts";
+import { editAsText } from "./edit-text.ts";
+import { cloneWebhook, createWebhook, editWebhook } from "./open-form.ts";
+import { continueDraft } from "./watch-draft.ts";
 
 /** Commands of the list that open the form of a webhook. */
-export const editorCommands: readonly Command<EditorEffects>[] = [
+export const editorCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.new",
     scope: "webhooks",
     keys: ["n"],
     title: "Create a webhook",
     footerLabel: "new",
-    run({ effects, run }) {
-      effects.create();
-      run("names.load");
-    },
+    run: createWebhook,
   },
   {
     id: "webhooks.edit",
@@ -22,38 +21,28 @@ export const editorCommands: readonly Command<EditorEffects>[] = [
     keys: ["e"],
     title: "Edit the selected webhook",
     footerLabel: "edit",
-    disabledReason: needsSelection,
-    run({ store, effects, run }) {
-      const webhook = selectedWebhook(store.get());
-      if (webhook === null) return;
-      effects.edit(webhook);
-      run("names.load");
-    },
+    disabledReason: requireWebhook,
+    run: editWebhook,
   },
   {
     id: "webhooks.continue-draft",
     scope: internal,
     keys: [],
     title: "Continue an unsaved webhook",
-    run: ({ effects }, name) => (name === undefined ? undefined : effects.continueDraft(name)),
+    run: continueDraft,
   },
 ];
 
 /** Commands with less room in the footer than those of the list. */
-export const laterEditorCommands: readonly Command<EditorEffects>[] = [
+export const laterEditorCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.clone",
     scope: "webhooks",
     keys: ["c"],
     title: "Clone the selected webhook",
     footerLabel: "clone",
-    disabledReason: needsSelection,
-    run({ store, effects, run }) {
-      const webhook = selectedWebhook(store.get());
-      if (webhook === null) return;
-      effects.clone(webhook);
-      run("names.load");
-    },
+    disabledReason: requireWebhook,
+    run: cloneWebhook,
   },
   {
     id: "webhooks.edit-text",
@@ -61,10 +50,10 @@ export const laterEditorCommands: readonly Command<EditorEffects>[] = [
     keys: ["E"],
     title: "Edit the webhook as YAML",
     footerLabel: "yaml",
-    disabledReason: needsSelection,
-    run({ store, effects }) {
-      const webhook = selectedWebhook(store.get());
-      return webhook === null ? undefined : effects.editText(webhook);
+    disabledReason: requireWebhook,
+    run(app) {
+      const webhook = selectedWebhook(app.store.get());
+      return webhook === null ? undefined : editAsText(app, webhook);
     },
   },
 ];

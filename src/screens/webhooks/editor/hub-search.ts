@@ -2,7 +2,7 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { formatWatchedItem, listedTypes } from "../../../model/watched-item.ts";
 import { type Candidate, itemAt } from "../../../tui/completion.ts";
 import { createSlice, type AppState } from "../../../tui/state/slice.ts";
-import type { FeatureContext } from "../../context.ts";
+import type { App } from "../../app.ts";
 import { webhookFormKind } from "./webhook-form.ts";
 
 /** Names that the hub found for the typed text. */
@@ -46,13 +46,8 @@ export function hubQuery(typed: string): HubQuery | null {
   return types.length === 0 ? null : { types, text };
 }
 
-export interface HubSearchEffects {
-  /** Stops watching the form. */
-  stop(): void;
-}
-
-/** Creates the effect that searches the hub for the item that is typed. Only the last search counts. */
-export function createHubSearchEffects({ store, services }: FeatureContext): HubSearchEffects {
+/** Searches the hub for the item that is typed. Only the last search counts. */
+export function watchTypedItem({ store, services }: App): { stop(): void } {
   let typed: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let searches = 0;
@@ -72,7 +67,7 @@ export function createHubSearchEffects({ store, services }: FeatureContext): Hub
   });
 
   async function search({ types, text }: HubQuery, number: number): Promise<void> {
-    const { hub } = services();
+    const { hub } = services;
     if (hub === null) return;
     const found = await Promise.all(
       types.map(async (type) => {

@@ -4,7 +4,7 @@ import { changedParts } from "../../../model/webhook-parts.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { report } from "../../../tui/report.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { hubNow, type FeatureContext } from "../../context.ts";
+import { type App, hubNow } from "../../app.ts";
 import { dropWebhook, putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
 import { type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
@@ -20,7 +20,7 @@ function ifChanged(base: Webhook, now: Webhook): Webhook | null {
 }
 
 /** Shows a change before it is sent, with what somebody else has changed meanwhile. */
-export function openChange({ store, services }: FeatureContext, change: WebhookChangeDialog): void {
+export function openChange({ store, services }: App, change: WebhookChangeDialog): void {
   const { base } = change;
   // The list may be older than the webhook, so the hub is asked, too.
   store.dispatch(webhookChangeKind.open({ ...change, theirs: listedChange(store.get(), base) }));

@@ -1,17 +1,13 @@
-import type { Webhook } from "../../../model/webhook.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { type App, hubNow, receiverSecret } from "../../app.ts";
 import { changeReceiver } from "../../change-receiver.ts";
-import { hubNow, receiverSecret, type FeatureContext } from "../../context.ts";
-import { putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
+import { putWebhook, selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { webhookAddress } from "../../public-url.ts";
 import { makeSecret } from "../../secret-field.ts";
 import { sessionSlice } from "../../session.ts";
-import { createFirstEvent } from "../first/first-event.ts";
+import { showCreated } from "../first/first-event.ts";
 import { givesSecret, wantsSecret } from "../first/receiver-secret.ts";
-import { createTextEffects, type TextEffects } from "./edit-text.ts";
-import { createHubSearchEffects } from "./hub-search.ts";
-import { type ChangeEffects, createChangeEffects } from "./send-change.ts";
-import { createDraftEffects, type DraftEffects } from "./watch-draft.ts";
+import type { BlankFields, WebhooksApp, WebhooksRunning } from "../running.ts";
 import {
   cloneWebhookForm,
   draftOf,
@@ -21,56 +17,76 @@ import {
   webhookFormKind,
 } from "./webhook-form.ts";
 
-export interface EditorEffects extends ChangeEffects, DraftEffects, TextEffects {
-  /** Opens the form of a new webhook, prefilled with this app's receiver. */
-  create(): void;
-  /** Opens the form of a webhook. */
-  edit(webhook: Webhook): void;
-  /** Opens the form of a new webhook like another one. */
-  clone(webhook: Webhook): void;
-  /** Creates the webhook of a valid form; resolves with a function that shows it. */
-  save(form: WebhookForm): Promise<() => void>;
+/** Returns the form of a new webhook: for the receiver, with its secret, and for the first one with what it watches. */
+function blankForm({ store, services }: App): WebhookForm {
+  const state = store.get();
+  const url = webhookAddress(sessionSlice.get(state).receiver);
+  const { local } = sessionSlice.get(state).hub;
+  const secret = receiverSecret(services) ?? (wantsSecret(state) ? makeSecret() : null);
+  return { ...newWebhookForm({ url, secret }, local), offered: offeredItem(state) };
 }
 
-/** Creates the effects of the form of a webhook. */
-export function createEditorEffects(context: FeatureContext, registry: Registry): EditorEffects {
-  const { store, services } = context;
-  const search = createHubSearchEffects(context);
-  const texts = createTextEffects(context, registry);
-  const drafts = createDraftEffects(context);
-  const first = createFirstEvent(context, registry);
-  const hub = () => sessionSlice.get(store.get()).hub;
-  const open = (form: WebhookForm) => store.dispatch(webhookFormKind.open(form));
+function offeredItem(state: AppState): WebhookForm["offered"] {
+  const { items, loadedAtMs } = webhooksSlice.get(state);
+  const { account } = sessionSlice.get(state).hub;
+  const isFirst = loadedAtMs !== null && items.length === 0;
+  return isFirst && account !== null ? { type: "user", name: account } : null;
+}
 
-  /** Returns the form of a new webhook: for the receiver, with its secret, and for the first one with what it watches. */
-  function blankForm(): WebhookForm {
-    const state = store.get();
-    const url = webhookAddress(sessionSlice.get(state).receiver);
-    const { local } = hub();
-    const secret = receiverSecret(context) ?? (wantsSecret(state) ? makeSecret() : null);
-    return { ...newWebhookForm({ url, secret }, local), offered: offeredItem() };
-  }
+/** Opens the form of a new webhook, prefilled with this app's receiver. */
+export function createWebhook(app: WebhooksApp): void {
+  const form = blankForm(app);
+  app.store.dispatch(webhookFormKind.open(form));
+  app.running.fillIn(form);
+  app.run("names.load");
+}
 
-  function offeredItem(): WebhookForm["offered"] {
-    const { items, loadedAtMs } = webhooksSlice.get(store.get());
-    const { account } = hub();
-    const isFirst = loadedAtMs !== null && items.length === 0;
-    return isFirst && account !== null ? { type: "user", name: account } : null;
-  }
+/** Opens the form of the selected webhook. */
+export function editWebhook({ store, run }: App): void {
+  const state = store.get();
+  const webhook = selectedWebhook(state);
+  if (webhook === null) return;
+  store.dispatch(webhookFormKind.open(editWebhookForm(webhook, sessionSlice.get(state).hub.local)));
+  run("names.load");
+}
 
+/** Opens the form of a new webhook like the selected one. */
+export function cloneWebhook({ store, run }: App): void {
+  const state = store.get();
+  const webhook = selectedWebhook(state);
+  if (webhook === null) return;
+  store.dispatch(webhookFormKind.open(cloneWebhookForm(webhook, sessionSlice.get(state).hub)));
+  run("names.load");
+}
+
+/** Creates the webhook of a valid form; resolves with a function that shows it. */
+export async function saveNew(app: WebhooksApp, form: WebhookForm): Promise<() => void> {
+  const { store, services } = app;
+  // Before the webhook: its first delivery must not be refused.
+  if (givesSecret(store.get(), form)) await changeReceiver(app, { secret: form.secret.value });
+  const webhook = await hubNow(services).createWebhook(draftOf(form));
+  return () => {
+    store.dispatch(putWebhook(webhook));
+    showCreated(app, webhook);
+  };
+}
+
+/** Fills in an opened blank form, as the app comes to know its receiver and its account. */
+export function watchBlankForm(app: App): Pick<WebhooksRunning, "fillIn" | "stop"> {
+  const { store } = app;
   /** Fields of the open blank form as they were filled in; null while another form or none is open. */
-  let filled: Pick<WebhookForm, "url" | "secret"> | null = null;
+  let filled: BlankFields | null = null;
 
   // The app connects in steps: an empty field that nobody touched is filled in when its value is known.
-  const unsubscribe = store.subscribe(() => {
+  const stop = store.subscribe(() => {
     if (filled === null) return;
     const form = webhookFormKind.find(store.get());
     if (form === null) filled = null;
-    else fillIn(form, filled);
+    else update(form, filled);
   });
 
-  function fillIn(form: WebhookForm, before: Pick<WebhookForm, "url" | "secret">): void {
-    const known = blankForm();
+  function update(form: WebhookForm, before: BlankFields): void {
+    const known = blankForm(app);
     const field = (name: "url" | "secret") =>
       form[name] === before[name] && before[name].value === "" ? known[name] : form[name];
     const next = {
@@ -88,32 +104,5 @@ export function createEditorEffects(context: FeatureContext, registry: Registry)
     webhookFormKind.change(store, () => next);
   }
 
-  return {
-    ...createChangeEffects(context, texts, registry),
-    ...texts,
-    ...drafts,
-    create() {
-      const form = blankForm();
-      open(form);
-      filled = form;
-    },
-    edit: (webhook) => open(editWebhookForm(webhook, hub().local)),
-    clone: (webhook) => open(cloneWebhookForm(webhook, hub())),
-    async save(form) {
-      // Before the webhook: its first delivery must not be refused.
-      if (givesSecret(store.get(), form))
-        await changeReceiver({ store, services: services() }, { secret: form.secret.value });
-      const webhook = await hubNow(services).createWebhook(draftOf(form));
-      return () => {
-        store.dispatch(putWebhook(webhook));
-        first.created(webhook);
-      };
-    },
-    stop() {
-      search.stop();
-      drafts.stop();
-      first.stop();
-      unsubscribe();
-    },
-  };
+  return { fillIn: (form) => void (filled = form), stop };
 }

@@ -1,46 +1,48 @@
 import { changedParts } from "../../../model/webhook-parts.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
-import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { editText, type Form, moveFocus, submitForm } from "../../../tui/dialogs/form.ts";
+import { editText, moveFocus, submitForm } from "../../../tui/dialogs/form.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { replaceText } from "../../../tui/text-field.ts";
+import type { Form } from "../../app.ts";
 import { publicAddress } from "../../public-url.ts";
 import { secretCommands } from "../../secret-field.ts";
 import { canOpenTunnel, needsTunnel, sessionSlice } from "../../session.ts";
+import type { WebhooksApp, WebhooksCommand, WebhooksRunning } from "../running.ts";
 import { inputOfError } from "./input-of-error.ts";
 import { secretInput, urlInput, webhookInputs } from "./inputs.ts";
 import { listedChange } from "./open-change.ts";
-import type { EditorEffects } from "./open-form.ts";
+import { saveNew } from "./open-form.ts";
+import { showChange } from "./send-change.ts";
 import { addTypedItems, editLastWatchedItem, type WebhookForm, webhookFormKind } from "./webhook-form.ts";
 
-export const webhookFormSpec: Form<WebhookForm, EditorEffects> = {
+export const webhookFormSpec: Form<WebhookForm, WebhooksRunning> = {
   kind: webhookFormKind,
   id: "form",
   asksToDiscard: true,
   inputs: webhookInputs,
   inputOf: inputOfError,
-  asks(form, { effects }) {
+  asks(form, app) {
     if (form.original === null) return false;
-    effects.showChange(form, form.original);
+    showChange(app, form, form.original);
     return true;
   },
-  submit: (form, { effects }) => effects.save(form),
+  submit: (form, app) => saveNew(app, form),
 };
 
 /** Handles Enter: saves from the secret, adds typed items, and otherwise moves to the next input. */
-function acceptInput(context: CommandContext<EditorEffects>): void | Promise<void> {
-  const form = webhookFormKind.find(context.store.get());
-  if (form?.focus === "secret") return submitForm(webhookFormSpec, context);
+function acceptInput(app: WebhooksApp): void | Promise<void> {
+  const form = webhookFormKind.find(app.store.get());
+  if (form?.focus === "secret") return submitForm(webhookFormSpec, app);
   const addsItem = form?.focus === "watch" && form.watch.value.trim() !== "";
-  webhookFormKind.change(context.store, (open) =>
+  webhookFormKind.change(app.store, (open) =>
     addsItem ? addTypedItems(open) : moveFocus(webhookFormSpec, open, 1),
   );
   return undefined;
 }
 
-const moreCommands: readonly Command<EditorEffects>[] = [
+const moreCommands: readonly WebhooksCommand[] = [
   {
     id: "form.enter",
     scope: "webhook-form",

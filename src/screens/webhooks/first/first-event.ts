@@ -2,11 +2,11 @@ import { firstEvent, firstRepo } from "../../../model/test-delivery.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage, topicEnded } from "../../../tui/state/messages.ts";
-import { hubNow, type FeatureContext } from "../../context.ts";
+import { hubNow } from "../../app.ts";
 import { sessionSlice } from "../../session.ts";
+import type { WebhooksApp } from "../running.ts";
 import { outcomeOf } from "../trigger/outcome.ts";
 import { isFirst } from "./receiver-secret.ts";
 
@@ -14,54 +14,41 @@ import { isFirst } from "./receiver-secret.ts";
 const shownMs = 10_000;
 const topic = "first-event";
 
-/** Effects that follow the creation of a webhook. */
-export interface FirstEventEffects {
-  /**
-   * Says that a webhook was created and what makes it fire. For the first webhook of a local hub, triggers a test
-   * event and shows its arrival.
-   */
-  created(webhook: Webhook): void;
-  /** Stops waiting for arrivals. */
-  stop(): void;
+/**
+ * Says that a webhook was created and what makes it fire. For the first webhook of a local hub, triggers a test event
+ * and shows its arrival.
+ */
+export function showCreated(app: WebhooksApp, webhook: Webhook): void {
+  const { store, registry } = app;
+  const state = store.get();
+  const { local } = sessionSlice.get(state).hub;
+  const done = `Webhook ${webhook.id} created`;
+  if (isFirst(state, webhook)) {
+    showMessage(store, "ok", `${done} · sending a test event…`, { durationMs: shownMs, topic });
+    test(app, webhook).catch((error: unknown) => report(store, error));
+    return;
+  }
+  const [item] = webhook.watched;
+  const cause = item === undefined ? "a repo" : formatWatchedItem(item);
+  if (local) showMessage(store, "ok", done);
+  else {
+    const key = keyOf(registry, "webhooks.trigger");
+    const next = `${key} sends a test, or change ${cause}`;
+    showMessage(store, "ok", `${done} · ${next}`, { durationMs: shownMs });
+  }
 }
 
-export function createFirstEvent(context: FeatureContext, registry: Registry): FirstEventEffects {
-  const { store, services } = context;
-  const stopped = new AbortController();
-
-  async function test(webhook: Webhook): Promise<void> {
-    const { account } = sessionSlice.get(store.get()).hub;
-    const logged = await services().reader.lastSeq();
-    const event = { ...firstEvent(webhook), repo: firstRepo(webhook, account ?? "me") };
-    const { dispatches } = await hubNow(services).trigger(event);
-    const { tone, text } = await outcomeOf(context, dispatches, logged, stopped.signal);
-    const hasArrived = text.startsWith("arrived");
-    const said = hasArrived ? ` ${text} · ${keyOf(registry, "screen.deliveries")} shows it` : `: ${text}`;
-    store.batch(() => {
-      store.dispatch(topicEnded(topic));
-      showMessage(store, tone, `Test event${said}`, { durationMs: shownMs, topic });
-    });
-  }
-
-  return {
-    created(webhook) {
-      const state = store.get();
-      const { local } = sessionSlice.get(state).hub;
-      const done = `Webhook ${webhook.id} created`;
-      if (isFirst(state, webhook)) {
-        showMessage(store, "ok", `${done} · sending a test event…`, { durationMs: shownMs, topic });
-        test(webhook).catch((error: unknown) => report(store, error));
-        return;
-      }
-      const [item] = webhook.watched;
-      const cause = item === undefined ? "a repo" : formatWatchedItem(item);
-      if (local) showMessage(store, "ok", done);
-      else {
-        const key = keyOf(registry, "webhooks.trigger");
-        const next = `${key} sends a test, or change ${cause}`;
-        showMessage(store, "ok", `${done} · ${next}`, { durationMs: shownMs });
-      }
-    },
-    stop: () => stopped.abort(),
-  };
+async function test(app: WebhooksApp, webhook: Webhook): Promise<void> {
+  const { store, services, registry, running } = app;
+  const { account } = sessionSlice.get(store.get()).hub;
+  const logged = await services.reader.lastSeq();
+  const event = { ...firstEvent(webhook), repo: firstRepo(webhook, account ?? "me") };
+  const { dispatches } = await hubNow(services).trigger(event);
+  const { tone, text } = await outcomeOf(app, dispatches, logged, running.stopped);
+  const hasArrived = text.startsWith("arrived");
+  const said = hasArrived ? ` ${text} · ${keyOf(registry, "screen.deliveries")} shows it` : `: ${text}`;
+  store.batch(() => {
+    store.dispatch(topicEnded(topic));
+    showMessage(store, tone, `Test event${said}`, { durationMs: shownMs, topic });
+  });
 }

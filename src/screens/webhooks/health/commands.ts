@@ -1,7 +1,7 @@
 import { cureLabel, cureText } from "../../../checks/cure.ts";
 import { targetText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
-import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import {
   ask as askAlways,
   confirm,
@@ -11,19 +11,16 @@ import {
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { closeDialog, closeDialogs, topDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { App } from "../../app.ts";
 import { hubFacts } from "../../known-webhooks/health.ts";
 import { selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { webhookName } from "../../known-webhooks/view.ts";
-import type { StrayWebhooksEffects } from "../strays/update-urls.ts";
-import type { CureEffects, CureOfWebhook } from "./apply-cures.ts";
+import type { WebhooksApp, WebhooksCommand } from "../running.ts";
+import { askMoves } from "../strays/update-urls.ts";
+import { applyCures, type CureOfWebhook } from "./apply-cures.ts";
 import { type PlannedCure, plannedCures } from "./cure-plan.ts";
 import { blockedCure } from "./cure-text.ts";
-import { dialogCure, healthKind, isDone } from "./health.ts";
-import type { HealthEffects } from "./watch-health.ts";
-
-/** Effects of the checks and cures. */
-export interface AllHealthEffects
-  extends HealthEffects, CureEffects, Pick<StrayWebhooksEffects, "askMoves"> {}
+import { dialogCure, healthDialog, healthKind, isDone } from "./health.ts";
 
 function whyNoCure(state: AppState, planned: readonly PlannedCure[]): string | null {
   const [first] = planned;
@@ -44,15 +41,12 @@ function openedCures(state: AppState): readonly PlannedCure[] {
 }
 
 /** Applies cures of one kind, or opens the dialog that does. */
-function runCures(
-  context: CommandContext<AllHealthEffects>,
-  planned: readonly PlannedCure[],
-): void | Promise<void> {
-  const { effects, run, store } = context;
+function runCures(app: App, planned: readonly PlannedCure[]): void | Promise<void> {
+  const { run, store } = app;
   const [first] = planned;
   switch (first?.cure.kind) {
     case "move":
-      return effects.askMoves(planned.length === 1 ? null : planned.map(({ webhook }) => webhook.id));
+      return askMoves(app, planned.length === 1 ? null : planned.map(({ webhook }) => webhook.id));
     case "trigger":
       store.dispatch(closeDialogs("webhook-health"));
       return run("webhooks.trigger");
@@ -61,7 +55,7 @@ function runCures(
       return run("webhooks.edit");
     case "set-url":
       // The target itself named the address, which then gets the secret.
-      return ask(context, "cureMany", planned, {
+      return ask(app, "cureMany", planned, {
         title: "Change the URL?",
         text: `The webhook, with its secret, then sends to ${first.cure.to}:`,
         verb: "change",
@@ -69,22 +63,22 @@ function runCures(
     case "open-tunnel":
       // The machine becomes public, and the hub is changed.
       return first.cure.moves
-        ? ask(context, "openTunnel", planned, {
+        ? ask(app, "openTunnel", planned, {
             title: "Open the tunnel?",
             text: "The receiver becomes public. Its public URL replaces:",
             verb: "open",
           })
-        : effects.applyCures(appliedCures(planned.slice(0, 1)));
+        : applyCures(app, appliedCures(planned.slice(0, 1)));
     case "put-secret":
-      return ask(context, null, planned, secretQuestion(context, planned));
+      return ask(app, null, planned, secretQuestion(app, planned));
     case "enable":
     case "release":
     case "add-route":
     case "replay":
     case "add-domain":
       return planned.length === 1
-        ? effects.applyCures(appliedCures(planned))
-        : ask(context, "cureMany", planned, {
+        ? applyCures(app, appliedCures(planned))
+        : ask(app, "cureMany", planned, {
             title: `Fix ${plural(planned.length, "webhook")}?`,
             text: `${cureText(first.cure)}:`,
             verb: cureLabel(first.cure),
@@ -121,10 +115,7 @@ interface CureQuestion {
 }
 
 /** Returns the question before the receiver's secret replaces others. */
-function secretQuestion(
-  { store, registry }: CommandContext<AllHealthEffects>,
-  planned: readonly PlannedCure[],
-): CureQuestion {
+function secretQuestion({ store, registry }: App, planned: readonly PlannedCure[]): CureQuestion {
   const unknown = planned.filter(({ webhook: { secret } }) => secret === null || secret === "").length;
   const isAnyLost = unknown > 0 && !hubFacts(store.get()).isLocal;
   const isAnyKnown = unknown < planned.length;
@@ -150,7 +141,7 @@ function secretQuestion(
 
 /** @param act setting that turns the question off; null for none */
 function ask(
-  context: CommandContext<AllHealthEffects>,
+  app: App,
   act: "openTunnel" | "cureMany" | null,
   planned: readonly PlannedCure[],
   { title, text, verb, notes = [] }: CureQuestion,
@@ -163,8 +154,7 @@ function ask(
       ...planned
         .slice(0, maxNamed)
         .map(
-          ({ webhook }) =>
-            `${webhookName(context.store.get(), webhook.id) ?? webhook.id} ${targetText(webhook)}`,
+          ({ webhook }) => `${webhookName(app.store.get(), webhook.id) ?? webhook.id} ${targetText(webhook)}`,
         ),
       ...(more > 0 ? [`and ${more} more`] : []),
       ...notes,
@@ -173,12 +163,20 @@ function ask(
     command: "webhooks.cure-confirmed",
     argument: JSON.stringify(appliedCures(planned)),
   };
-  if (act === null) askAlways(context.store, question);
-  else confirm(context, act, question);
+  if (act === null) askAlways(app.store, question);
+  else confirm(app, act, question);
+}
+
+/** Opens the checks of the selected webhook and runs them. */
+function openChecks({ store, running }: WebhooksApp): void {
+  const webhook = selectedWebhook(store.get());
+  if (webhook === null) return;
+  store.dispatch(healthKind.open(healthDialog(webhook.id)));
+  running.runChecks();
 }
 
 /** Commands that name and fix what is wrong; the footer shows them before the others. */
-export const firstHealthCommands: readonly Command<AllHealthEffects>[] = [
+export const firstHealthCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.cure",
     scope: "webhooks",
@@ -186,7 +184,7 @@ export const firstHealthCommands: readonly Command<AllHealthEffects>[] = [
     title: "Fix the selected webhook",
     footerLabel: (state) => labelOf(plannedCures(state)),
     disabledReason: (state) => whyNoCure(state, plannedCures(state)),
-    run: (context) => runCures(context, plannedCures(context.store.get())),
+    run: (app) => runCures(app, plannedCures(app.store.get())),
   },
   {
     id: "webhooks.why",
@@ -195,23 +193,20 @@ export const firstHealthCommands: readonly Command<AllHealthEffects>[] = [
     title: "Check why nothing arrives",
     footerLabel: "check",
     disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
-    run({ store, effects }) {
-      const webhook = selectedWebhook(store.get());
-      if (webhook !== null) effects.openHealth(webhook.id);
-    },
+    run: openChecks,
   },
 ];
 
 /** Commands of the checks. */
-export const healthCommands: readonly Command<AllHealthEffects>[] = [
+export const healthCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.cure-confirmed",
     scope: internal,
     keys: [],
     title: "Fix webhooks",
-    async run({ effects }, argument) {
-      await effects.applyCures(JSON.parse(argument ?? "[]") as readonly CureOfWebhook[]);
-      effects.runChecks();
+    async run(app, argument = "[]") {
+      await applyCures(app, JSON.parse(argument) as readonly CureOfWebhook[]);
+      app.running.runChecks();
     },
   },
   {
@@ -221,9 +216,9 @@ export const healthCommands: readonly Command<AllHealthEffects>[] = [
     title: "Fix the first failure",
     footerLabel: (state) => labelOf(openedCures(state)),
     disabledReason: (state) => whyNoCure(state, openedCures(state)),
-    async run(context) {
-      await runCures(context, openedCures(context.store.get()));
-      if (topDialog(context.store.get())?.kind === "webhook-health") context.effects.runChecks();
+    async run(app) {
+      await runCures(app, openedCures(app.store.get()));
+      if (topDialog(app.store.get())?.kind === "webhook-health") app.running.runChecks();
     },
   },
   {
@@ -236,7 +231,7 @@ export const healthCommands: readonly Command<AllHealthEffects>[] = [
       const dialog = healthKind.find(state);
       return dialog !== null && !isDone(dialog) ? "the checks are still running" : null;
     },
-    run: ({ effects }) => effects.runChecks(),
+    run: ({ running }) => running.runChecks(),
   },
   {
     id: "webhook-health.close",

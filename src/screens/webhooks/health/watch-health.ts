@@ -12,24 +12,16 @@ import {
 import { isHooklensError } from "../../../model/errors.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
-import { navSlice, openDialog, topDialog } from "../../../tui/state/nav.ts";
-import { type FeatureContext, hubNow } from "../../context.ts";
+import { navSlice, topDialog } from "../../../tui/state/nav.ts";
+import { type App, hubNow } from "../../app.ts";
 import { hubFacts, receiverFactsIn, secretsCompared } from "../../known-webhooks/health.ts";
 import { putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import { healthDialog, healthKind } from "./health.ts";
+import type { WebhooksRunning } from "../running.ts";
+import { healthKind } from "./health.ts";
 
-export interface HealthEffects {
-  /** Opens the checks of a webhook and runs them. */
-  openHealth(webhookId: string): void;
-  /** Runs the checks of the open dialog again. */
-  runChecks(): void;
-  /** Compares the secrets of the webhooks with those of the receiver. */
-  compareSecrets(): void;
-  stop(): void;
-}
-
-export function createHealthEffects({ store, services, events }: FeatureContext): HealthEffects {
+/** Compares secrets whenever webhooks or the receiver change, and runs the checks of the open dialog. */
+export function watchHealth({ store, services }: App): Pick<WebhooksRunning, "runChecks" | "stop"> {
   let seen: readonly unknown[] = [];
   /** Secrets of the last comparison, which thousands of webhooks take a while to collect. */
   let asked: {
@@ -40,7 +32,7 @@ export function createHealthEffects({ store, services, events }: FeatureContext)
 
   const compareSecrets = coalesce(
     async () => {
-      const { receiver } = services();
+      const { receiver } = services;
       const state = store.get();
       const { items } = webhooksSlice.get(state);
       if (receiver === null || items.length === 0) return;
@@ -55,7 +47,7 @@ export function createHealthEffects({ store, services, events }: FeatureContext)
   );
 
   let wasCovered = false;
-  const unsubscribe = store.subscribe(() => {
+  const stop = store.subscribe(() => {
     const state = store.get();
     const isCovered = healthKind.find(state) !== null && topDialog(state)?.kind !== "webhook-health";
     const isUncovered = wasCovered && !isCovered;
@@ -68,7 +60,7 @@ export function createHealthEffects({ store, services, events }: FeatureContext)
     compareSecrets();
   });
   // The receiver does not report that its secret has changed.
-  events.poll.on(() => {
+  services.events.poll.on(() => {
     if (navSlice.get(store.get()).screen === "webhooks") compareSecrets();
   });
 
@@ -84,7 +76,7 @@ export function createHealthEffects({ store, services, events }: FeatureContext)
         const hub = hubNow(services);
         const webhook = await hub.getWebhook(webhookId);
         store.dispatch(putWebhook(webhook));
-        const { receiver, reader } = services();
+        const { receiver, reader } = services;
         const state = store.get();
         const { url, tunnelUrls } = sessionSlice.get(state).receiver;
         const sources: FactSources = {
@@ -109,13 +101,5 @@ export function createHealthEffects({ store, services, events }: FeatureContext)
     (error) => report(store, error),
   );
 
-  return {
-    openHealth(webhookId) {
-      store.dispatch(openDialog(healthDialog(webhookId)));
-      runChecks();
-    },
-    runChecks,
-    compareSecrets,
-    stop: unsubscribe,
-  };
+  return { runChecks, stop };
 }

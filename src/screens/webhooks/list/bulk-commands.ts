@@ -2,12 +2,12 @@ import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { targetText } from "../../../tables/webhooks.ts";
 import { count, plural } from "../../../text/numbers.ts";
-import { type Command, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { Store } from "../../../tui/state/store.ts";
+import type { App, Command } from "../../app.ts";
 import { listedWebhooks, selectedWebhook, webhookList } from "../../known-webhooks/state.ts";
 import {
   markWebhooks,
@@ -17,15 +17,15 @@ import {
   webhookViewSlice,
   shownName,
 } from "../../known-webhooks/view.ts";
-import type { BulkEffects } from "./bulk-actions.ts";
-import { actedOn, changedBy, needsActedOn, switchOf } from "./bulk.ts";
+import { actOn } from "../bulk/bulk-actions.ts";
+import { actedOn, changedBy, needsActedOn, switchOf } from "../bulk/bulk.ts";
 import { deleteForm } from "./delete-form.ts";
 
-const needsShown = (state: AppState): string | null =>
+const requireShown = (state: AppState): string | null =>
   selectedWebhook(state) === null ? "no webhook is selected" : null;
 
 /** Marks the selected webhook and selects the next one. */
-function markSelected(store: Store): void {
+function markSelected({ store }: App): void {
   const webhook = selectedWebhook(store.get());
   if (webhook === null) return;
   store.batch(() => {
@@ -36,7 +36,7 @@ function markSelected(store: Store): void {
 }
 
 /** Marks the webhooks from the last marked one to the selected one, in the order of the list. */
-function markRange(store: Store): void {
+function markRange({ store }: App): void {
   const listed = listedWebhooks(store.get());
   const start = webhookViewSlice.get(store.get()).marks.at(-1);
   const end = selectedWebhook(store.get())?.id;
@@ -47,8 +47,64 @@ function markRange(store: Store): void {
   store.dispatch(markWebhooks(from <= to ? ids : ids.toReversed()));
 }
 
+function switchWebhooks(app: App): void | Promise<void> {
+  const { store, registry } = app;
+  const webhooks = actedOn(store.get());
+  const act = switchOf(webhooks);
+  const changed = changedBy(act, webhooks);
+  const ids = changed.map(({ id }) => id);
+  if (webhooks.length === 1) return actOn(app, act, ids);
+  const rest = webhooks.length - changed.length;
+  const kept = act === "enable" ? "enabled" : "disabled";
+  return confirm(app, "switchMany", {
+    title: `${act === "enable" ? "Enable" : "Disable"} ${plural(changed.length, "webhook")}?`,
+    lines: [
+      ...linesOf(store.get(), changed),
+      ...(rest === 0
+        ? []
+        : [`${plural(rest, "other marked one")} ${rest === 1 ? "is" : "are"} ${kept} already.`]),
+      `${keyOf(registry, "app.undo")} undoes it within 10 seconds.`,
+    ],
+    verb: act,
+    command: "webhooks.act-confirmed",
+    argument: JSON.stringify([act, ...ids]),
+  });
+}
+
+function askToDelete(app: App): void {
+  const { store, registry } = app;
+  const webhooks = actedOn(store.get());
+  const [webhook] = webhooks;
+  if (webhook === undefined) return;
+  if (webhooks.length > 1) {
+    store.dispatch(openDialog(deleteForm(webhooks, linesOf(store.get(), webhooks))));
+    return;
+  }
+  confirm(app, "delete", {
+    title: `Delete webhook ${webhookName(store.get(), webhook.id) ?? webhook.id}?`,
+    lines: [
+      ...(webhookName(store.get(), webhook.id) === null ? [] : [webhook.id]),
+      webhook.url === null ? "a Job" : targetText(webhook),
+      `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
+      "Its activity and waiting dispatches are lost.",
+      `${keyOf(registry, "app.undo")} restores the rest within 10 seconds, with a new ID.`,
+    ],
+    verb: "delete",
+    command: "webhooks.act-confirmed",
+    argument: JSON.stringify(["delete", webhook.id]),
+  });
+}
+
+/** Marks the webhooks that the filter shows, or unmarks all if they are marked. */
+function markMatching({ store }: App): void {
+  const ids = listedWebhooks(store.get()).map(({ id }) => id);
+  const marked = new Set(webhookViewSlice.get(store.get()).marks);
+  const areAll = ids.every((id) => marked.has(id));
+  store.dispatch(areAll ? setWebhookView({ marks: [] }) : markWebhooks(ids));
+}
+
 /** Commands that mark webhooks, and change or delete the marked ones. */
-export const bulkCommands: readonly Command<BulkEffects>[] = [
+export const bulkCommands: readonly Command[] = [
   {
     id: "webhooks.toggle",
     scope: "webhooks",
@@ -56,29 +112,7 @@ export const bulkCommands: readonly Command<BulkEffects>[] = [
     title: "Enable or disable webhooks",
     footerLabel: (state) => switchOf(actedOn(state)),
     disabledReason: needsActedOn,
-    run(context) {
-      const { store, effects, registry } = context;
-      const webhooks = actedOn(store.get());
-      const act = switchOf(webhooks);
-      const changed = changedBy(act, webhooks);
-      const ids = changed.map(({ id }) => id);
-      if (webhooks.length === 1) return effects.act(act, ids);
-      const rest = webhooks.length - changed.length;
-      const kept = act === "enable" ? "enabled" : "disabled";
-      return confirm(context, "switchMany", {
-        title: `${act === "enable" ? "Enable" : "Disable"} ${plural(changed.length, "webhook")}?`,
-        lines: [
-          ...linesOf(store.get(), changed),
-          ...(rest === 0
-            ? []
-            : [`${plural(rest, "other marked one")} ${rest === 1 ? "is" : "are"} ${kept} already.`]),
-          `${keyOf(registry, "app.undo")} undoes it within 10 seconds.`,
-        ],
-        verb: act,
-        command: "webhooks.act-confirmed",
-        argument: JSON.stringify([act, ...ids]),
-      });
-    },
+    run: switchWebhooks,
   },
   {
     id: "webhooks.delete",
@@ -87,29 +121,7 @@ export const bulkCommands: readonly Command<BulkEffects>[] = [
     title: "Delete selected or marked webhooks",
     footerLabel: "delete",
     disabledReason: needsActedOn,
-    run(context) {
-      const { store, registry } = context;
-      const webhooks = actedOn(store.get());
-      const [webhook] = webhooks;
-      if (webhook === undefined) return;
-      if (webhooks.length > 1) {
-        store.dispatch(openDialog(deleteForm(webhooks, linesOf(store.get(), webhooks))));
-        return;
-      }
-      confirm(context, "delete", {
-        title: `Delete webhook ${webhookName(store.get(), webhook.id) ?? webhook.id}?`,
-        lines: [
-          ...(webhookName(store.get(), webhook.id) === null ? [] : [webhook.id]),
-          webhook.url === null ? "a Job" : targetText(webhook),
-          `watches ${webhook.watched.map(formatWatchedItem).join(" ")}`,
-          "Its activity and waiting dispatches are lost.",
-          `${keyOf(registry, "app.undo")} restores the rest within 10 seconds, with a new ID.`,
-        ],
-        verb: "delete",
-        command: "webhooks.act-confirmed",
-        argument: JSON.stringify(["delete", webhook.id]),
-      });
-    },
+    run: askToDelete,
   },
   {
     id: "webhooks.mark",
@@ -117,8 +129,8 @@ export const bulkCommands: readonly Command<BulkEffects>[] = [
     keys: ["space"],
     title: "Mark the selected webhook",
     footerLabel: "mark",
-    disabledReason: needsShown,
-    run: ({ store }) => markSelected(store),
+    disabledReason: requireShown,
+    run: markSelected,
   },
   {
     id: "webhooks.mark-range",
@@ -126,30 +138,25 @@ export const bulkCommands: readonly Command<BulkEffects>[] = [
     keys: ["V"],
     title: "Mark from the last mark",
     disabledReason: (state) =>
-      needsShown(state) ?? (webhookViewSlice.get(state).marks.length === 0 ? "no webhook is marked" : null),
-    run: ({ store }) => markRange(store),
+      requireShown(state) ?? (webhookViewSlice.get(state).marks.length === 0 ? "no webhook is marked" : null),
+    run: markRange,
   },
   {
     id: "webhooks.mark-matching",
     scope: "webhooks",
     keys: ["A"],
     title: "Mark all matching webhooks",
-    disabledReason: needsShown,
-    run({ store }) {
-      const ids = listedWebhooks(store.get()).map(({ id }) => id);
-      const marked = new Set(webhookViewSlice.get(store.get()).marks);
-      const areAll = ids.every((id) => marked.has(id));
-      store.dispatch(areAll ? setWebhookView({ marks: [] }) : markWebhooks(ids));
-    },
+    disabledReason: requireShown,
+    run: markMatching,
   },
   {
     id: "webhooks.act-confirmed",
     scope: internal,
     keys: [],
     title: "Change webhooks",
-    run({ effects }, argument) {
-      const [act, ...ids] = JSON.parse(argument ?? "[]") as readonly string[];
-      return act === "enable" || act === "disable" || act === "delete" ? effects.act(act, ids) : undefined;
+    run(app, argument = "[]") {
+      const [act, ...ids] = JSON.parse(argument) as readonly string[];
+      return act === "enable" || act === "disable" || act === "delete" ? actOn(app, act, ids) : undefined;
     },
   },
 ];

@@ -1,38 +1,24 @@
-import { internal, type Command } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
-import { setWebhooks, webhooksArrangement } from "../../known-webhooks/state.ts";
-import type { ActivityEffects } from "../activity/watch-activity.ts";
+import type { App } from "../../app.ts";
+import { setWebhooks, webhooksArrangement, requireWebhook } from "../../known-webhooks/state.ts";
 import { editorCommands } from "../editor/commands.ts";
-import type { EditorEffects } from "../editor/open-form.ts";
-import type { AllHealthEffects } from "../health/commands.ts";
-import type { StrayWebhooksEffects } from "../strays/update-urls.ts";
-import { type AllTriggerEffects, triggerCommands } from "../trigger/commands.ts";
-import type { BulkEffects } from "./bulk-actions.ts";
+import type { WebhooksCommand } from "../running.ts";
+import { triggerCommands } from "../trigger/commands.ts";
 import { bulkCommands } from "./bulk-commands.ts";
-import type { NameEffects } from "./name-effects.ts";
-import { needsSelection } from "./needs-selection.ts";
-import type { ShowEffects } from "./show-webhook.ts";
+import { showWebhook } from "./show-webhook.ts";
 import { goBack } from "./view-commands.ts";
-import type { WebhookActivityEffects } from "./watch-activities.ts";
-import type { WebhooksEffects } from "./watch-list.ts";
 
-/** Effects of the Webhooks screen and its dialogs. */
-export interface AllWebhooksEffects
-  extends
-    WebhooksEffects,
-    WebhookActivityEffects,
-    NameEffects,
-    BulkEffects,
-    ActivityEffects,
-    EditorEffects,
-    StrayWebhooksEffects,
-    ShowEffects,
-    AllHealthEffects,
-    AllTriggerEffects {}
+function openWebhook({ store }: App): void {
+  const isList = webhooksArrangement.focusedPane(store.get()) === "list";
+  if (isList) store.dispatch(setWebhooks({ focus: "activity" }));
+  // Both panes of the webhook are zoomed first, then one of them.
+  store.dispatch(zoomed("webhooks", isList ? 1 : 2));
+}
 
 /** Commands of the Webhooks screen. */
-export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
+export const webhookCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.open",
     scope: "webhooks",
@@ -41,14 +27,9 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     footerLabel: (state) => (webhooksArrangement.focusedPane(state) === "list" ? "open" : "zoom"),
     disabledReason: (state) =>
       isPaneShown(state, webhooksArrangement, "list") || isPaneShown(state, webhooksArrangement, "activity")
-        ? needsSelection(state)
+        ? requireWebhook(state)
         : "the webhook already fills the window",
-    run({ store }) {
-      const isList = webhooksArrangement.focusedPane(store.get()) === "list";
-      if (isList) store.dispatch(setWebhooks({ focus: "activity" }));
-      // Both panes of the webhook are zoomed first, then one of them.
-      store.dispatch(zoomed("webhooks", isList ? 1 : 2));
-    },
+    run: openWebhook,
   },
   goBack,
   ...editorCommands,
@@ -59,7 +40,7 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     scope: internal,
     keys: [],
     title: "Show a webhook",
-    run: ({ effects }, id) => (id === undefined ? undefined : effects.showWebhook(id, null)),
+    run: (app, id = "") => showWebhook(app, id, null),
   },
   {
     id: "webhooks.show-dispatch",
@@ -67,9 +48,9 @@ export const webhookCommands: readonly Command<AllWebhooksEffects>[] = [
     keys: [],
     title: "Show a dispatch",
     /** @param argument IDs of the webhook and of the dispatch, with a space between them */
-    run({ effects }, argument = "") {
+    run(app, argument = "") {
       const [id = "", dispatch] = argument.split(" ");
-      return effects.showWebhook(id, Number(dispatch));
+      return showWebhook(app, id, Number(dispatch));
     },
   },
 ];

@@ -3,12 +3,13 @@ import { line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { BulkEffects } from "./bulk-actions.ts";
+import type { Form } from "../../app.ts";
+import { actOn } from "../bulk/bulk-actions.ts";
 
 /** Question before several webhooks are deleted, which their number answers. */
 export interface DeleteForm extends FormState {
@@ -30,7 +31,7 @@ export function deleteForm(webhooks: readonly Pick<Webhook, "id">[], lines: read
   };
 }
 
-const form: Form<DeleteForm, BulkEffects> = {
+const form: Form<DeleteForm> = {
   kind: dialogKind<DeleteForm>("delete-webhooks"),
   id: "delete-webhooks",
   inputs: [
@@ -55,8 +56,8 @@ const form: Form<DeleteForm, BulkEffects> = {
       ],
     },
   ],
-  submit: ({ ids }, { effects, store }) =>
-    Promise.resolve(() => void effects.act("delete", ids).catch((error: unknown) => report(store, error))),
+  submit: ({ ids }, app) =>
+    Promise.resolve(() => void actOn(app, "delete", ids).catch((error: unknown) => report(app.store, error))),
 };
 
 export const deleteDialog = createFormDialog(form, {

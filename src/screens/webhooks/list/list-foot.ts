@@ -7,7 +7,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { overlappingWebhooks } from "../../known-webhooks/overlaps.ts";
 import { allWebhooks } from "../../known-webhooks/state.ts";
 import { webhookViewSlice } from "../../known-webhooks/view.ts";
-import { actedOn, bulkSlice, switchOf } from "./bulk.ts";
+import { actedOn, bulkSlice, switchOf } from "../bulk/bulk.ts";
 
 /** Draws what runs, or the marks with the keys that act on them, or else what is wrong with the webhooks. */
 export function listFoot(state: AppState, registry: Registry): readonly Span[] {

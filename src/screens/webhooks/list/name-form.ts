@@ -4,11 +4,14 @@ import { shortenId } from "../../../text/identifiers.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { NameEffects } from "./name-effects.ts";
+import type { App, Form } from "../../app.ts";
+import { selectedWebhook } from "../../known-webhooks/state.ts";
+import { webhookViewSlice } from "../../known-webhooks/view.ts";
+import { renameWebhook } from "../names.ts";
 
 /** Form of the name that a webhook has on this machine. */
 export interface NameForm extends FormState {
@@ -21,8 +24,16 @@ export function nameForm({ id }: Pick<Webhook, "id">, name: string): NameForm {
   return { ...untouched, kind: "webhook-name", focus: "name", webhookId: id, name: textField(name) };
 }
 
-const form: Form<NameForm, NameEffects> = {
-  kind: dialogKind<NameForm>("webhook-name"),
+const kind = dialogKind<NameForm>("webhook-name");
+
+export function openNameForm({ store }: App): void {
+  const webhook = selectedWebhook(store.get());
+  if (webhook === null) return;
+  store.dispatch(kind.open(nameForm(webhook, webhookViewSlice.get(store.get()).names[webhook.id] ?? "")));
+}
+
+const form: Form<NameForm> = {
+  kind,
   id: "webhook-name",
   inputs: [
     {
@@ -35,9 +46,10 @@ const form: Form<NameForm, NameEffects> = {
       check: ({ name }) => webhookNameFault(name.value.trim())?.message ?? null,
     },
   ],
-  async submit({ webhookId, name }, { effects, store }) {
+  async submit({ webhookId, name }, app) {
+    const { store } = app;
     const given = name.value.trim();
-    effects.nameWebhook(webhookId, given);
+    renameWebhook(app, webhookId, given);
     const id = shortenId(webhookId);
     return () =>
       showMessage(

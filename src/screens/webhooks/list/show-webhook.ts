@@ -1,7 +1,6 @@
-import { report } from "../../../tui/report.ts";
 import { navSlice, openDialog, showScreen, topDialog } from "../../../tui/state/nav.ts";
 import { noTextFilter } from "../../../tui/text-filter.ts";
-import { hubNow, type FeatureContext } from "../../context.ts";
+import { type App, hubNow } from "../../app.ts";
 import {
   listedWebhooks,
   listLines,
@@ -13,31 +12,28 @@ import {
 import { setWebhookView } from "../../known-webhooks/view.ts";
 import { dispatchPage } from "../activity/dispatch-page.ts";
 
-export interface ShowEffects {
-  /** Shows a webhook, and the attempts of one of its dispatches if its number is given. */
-  showWebhook(id: string, dispatch: number | null): Promise<void>;
-}
-
-/** Shows what another screen leads to. A webhook that the list does not have yet is read. */
-export function createShowEffects({ store, services }: FeatureContext): ShowEffects {
-  async function show(id: string, dispatch: number | null): Promise<void> {
-    const isListed = webhooksSlice.get(store.get()).items.some((webhook) => webhook.id === id);
-    const read = isListed ? null : await hubNow(services).getWebhook(id);
-    // The person has gone on to a dialog, which the screen would close.
-    if (read !== null && topDialog(store.get()) !== null) return;
-    const returnsTo = navSlice.get(store.get()).screen;
-    store.batch(() => {
-      if (read !== null) store.dispatch(putWebhook(read));
-      store.dispatch(showScreen("webhooks"));
-      store.dispatch(setWebhooks({ focus: "list" }));
-      const isHidden = listedWebhooks(store.get()).every((webhook) => webhook.id !== id);
-      if (isHidden) store.dispatch(setWebhookView(noTextFilter));
-      const index = listLines(store.get()).findIndex((one) => one.id === id);
-      store.dispatch(webhookList(store.get()).select(index));
-      if (dispatch !== null) store.dispatch(openDialog({ ...dispatchPage(id, dispatch), returnsTo }));
-    });
-  }
-  return {
-    showWebhook: (id, dispatch) => show(id, dispatch).catch((error: unknown) => report(store, error)),
-  };
+/**
+ * Shows what another screen leads to, and the attempts of a dispatch if its number is given. A webhook that the list
+ * does not have yet is read.
+ */
+export async function showWebhook(
+  { store, services }: App,
+  id: string,
+  dispatch: number | null,
+): Promise<void> {
+  const isListed = webhooksSlice.get(store.get()).items.some((webhook) => webhook.id === id);
+  const read = isListed ? null : await hubNow(services).getWebhook(id);
+  // The person has gone on to a dialog, which the screen would close.
+  if (read !== null && topDialog(store.get()) !== null) return;
+  const returnsTo = navSlice.get(store.get()).screen;
+  store.batch(() => {
+    if (read !== null) store.dispatch(putWebhook(read));
+    store.dispatch(showScreen("webhooks"));
+    store.dispatch(setWebhooks({ focus: "list" }));
+    const isHidden = listedWebhooks(store.get()).every((webhook) => webhook.id !== id);
+    if (isHidden) store.dispatch(setWebhookView(noTextFilter));
+    const index = listLines(store.get()).findIndex((one) => one.id === id);
+    store.dispatch(webhookList(store.get()).select(index));
+    if (dispatch !== null) store.dispatch(openDialog({ ...dispatchPage(id, dispatch), returnsTo }));
+  });
 }

@@ -1,11 +1,10 @@
 import type { Command } from "../../../tui/commands/command.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
-import { openDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { selectedWebhook, setWebhooks, webhookList, webhooksSlice } from "../../known-webhooks/state.ts";
 import { setWebhookView, webhookViewSlice } from "../../known-webhooks/view.ts";
-import { nameForm } from "./name-form.ts";
+import { openNameForm } from "./name-form.ts";
 
 /** Returns to the list; in the list it clears the marks first, then the filter. */
 export const goBack: Command = {
@@ -61,11 +60,6 @@ export const viewCommands: readonly Command[] = [
     keys: ["N"],
     title: "Name the selected webhook",
     disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
-    run({ store }) {
-      const webhook = selectedWebhook(store.get());
-      if (webhook === null) return;
-      const name = webhookViewSlice.get(store.get()).names[webhook.id] ?? "";
-      store.dispatch(openDialog(nameForm(webhook, name)));
-    },
+    run: openNameForm,
   },
 ];

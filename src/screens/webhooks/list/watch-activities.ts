@@ -4,7 +4,7 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { hourOf } from "../../../model/webhook-activity.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
-import type { FeatureContext } from "../../context.ts";
+import type { App } from "../../app.ts";
 import {
   activitiesChanged,
   activitiesLoaded,
@@ -13,12 +13,7 @@ import {
 } from "../../known-webhooks/activity.ts";
 import { hubFound, hubLost } from "../../session.ts";
 import { type ActivityList, shownActivity } from "../activity/activity.ts";
-
-export interface WebhookActivityEffects {
-  /** Loads what changed in the activities of the webhooks. */
-  loadActivities(): void;
-  stop(): void;
-}
+import type { WebhooksRunning } from "../running.ts";
 
 /** Interval between two loads while the screen is visible, in milliseconds. */
 const intervalMs = 1_000;
@@ -28,18 +23,14 @@ const share = 0.1;
 const maxPauseMs = 3_000;
 
 /** Keeps the activities of the webhooks current while their screen is visible. */
-export function createWebhookActivityEffects({
-  store,
-  services,
-  events,
-}: FeatureContext): WebhookActivityEffects {
+export function watchActivities({ store, services }: App): Pick<WebhooksRunning, "load" | "stop"> {
   /** True if the log may have changed since its last query. */
   let isLogNewer = true;
   let logDueMs = 0;
 
   const load = coalesce(
     async () => {
-      const { hub } = services();
+      const { hub } = services;
       if (hub === null) return;
       const hour = hourOf(store.nowMs());
       const { from, cursor, loadedHour } = webhookActivitySlice.get(store.get());
@@ -48,7 +39,7 @@ export function createWebhookActivityEffects({
       try {
         const changed = await hub.webhookActivities(isPartial ? { since: cursor } : {});
         // Another hub may have been connected meanwhile.
-        if (services().hub !== hub) return;
+        if (services.hub !== hub) return;
         hubFound(store);
         if (!isPartial) {
           store.dispatch(
@@ -76,7 +67,7 @@ export function createWebhookActivityEffects({
     if (startedMs < logDueMs || (!isLogNewer && hour === loadedHour)) return;
     isLogNewer = false;
     try {
-      const activities = await services().reader.webhookActivities(startedMs);
+      const activities = await services.reader.webhookActivities(startedMs);
       store.dispatch(activitiesLoaded(activities, { from: "receiver", cursor: null, loadedHour: hour }));
     } catch (error) {
       isLogNewer = true;
@@ -97,18 +88,18 @@ export function createWebhookActivityEffects({
     if (rows.dispatches.some(({ lastAttemptAt }) => lastAttemptAt !== null && lastAttemptAt > known)) load();
   });
 
-  events.position.on(() => {
+  services.events.position.on(() => {
     isLogNewer = true;
   });
   // A restarted hub knows no cursor of the one before, and returns all activities.
-  events.hub.on(load);
+  services.events.hub.on(load);
   const timer = setInterval(() => {
     if (navSlice.get(store.get()).screen === "webhooks") load();
   }, intervalMs);
   timer.unref();
 
   return {
-    loadActivities: load,
+    load,
     stop() {
       clearInterval(timer);
       unsubscribe();

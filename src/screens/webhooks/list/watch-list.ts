@@ -2,25 +2,19 @@ import { coalesce } from "../../../async/coalesce.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
-import type { FeatureContext } from "../../context.ts";
+import type { App } from "../../app.ts";
 import { webhooksLoaded, webhookList, webhooksSlice } from "../../known-webhooks/state.ts";
 import { hubFound, hubLost, setHub, sessionSlice, type Session } from "../../session.ts";
-
-export interface WebhooksEffects {
-  /** Refreshes the list and the state of the hub. */
-  load(): void;
-  /** Stops watching the state. */
-  stop(): void;
-}
+import type { WebhooksRunning } from "../running.ts";
 
 /** Shortest interval between two polls of the list while another screen is visible, in milliseconds. */
 const hiddenPollMs = 5_000;
 
-export function createWebhooksEffects(context: FeatureContext): WebhooksEffects {
-  const { store, services, events } = context;
+/** Keeps the list and the state of the hub current. */
+export function watchList({ store, services }: App): Pick<WebhooksRunning, "load" | "stop"> {
   const load = coalesce(
     async () => {
-      const { hub } = services();
+      const { hub } = services;
       if (hub === null) return;
       const before = webhooksSlice.get(store.get()).items;
       const items = await hub.listWebhooks();
@@ -44,10 +38,10 @@ export function createWebhooksEffects(context: FeatureContext): WebhooksEffects 
     },
   );
 
-  events.hub.on(load);
+  services.events.hub.on(load);
   // A request takes as long as a frame, so a list that only its count shows is polled rarely.
   let polledMs = 0;
-  events.poll.on(() => {
+  services.events.poll.on(() => {
     const { link } = sessionSlice.get(store.get()).hub;
     const isVisible = navSlice.get(store.get()).screen === "webhooks";
     if (!isVisible && link.state === "up" && store.nowMs() - polledMs < hiddenPollMs) return;

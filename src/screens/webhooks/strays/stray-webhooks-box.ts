@@ -5,20 +5,20 @@ import { count, plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
 import { shorten } from "../../../tui/dialogs/shortened.ts";
 import type { Dialog, Floating } from "../../../tui/screen.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import type { Command } from "../../app.ts";
 import { webhooksSlice } from "../../known-webhooks/state.ts";
 import { shownName } from "../../known-webhooks/view.ts";
 import { strayWebhooks } from "../../public-url.ts";
 import { sessionSlice } from "../../session.ts";
 import type { WebhookUpdate, UpdateState, StrayWebhooksDialog } from "./stray-webhooks.ts";
 import { pendingUpdates, strayWebhooksKind } from "./stray-webhooks.ts";
-import type { StrayWebhooksEffects } from "./update-urls.ts";
+import { askStrays, updateStrays } from "./update-urls.ts";
 
 /** Columns of the glyph, the name and the spaces after them. */
 const indent = 14;
@@ -100,7 +100,7 @@ function glyph({ kind }: UpdateState): Span {
   }
 }
 
-function needsStrayWebhooks(state: AppState): string | null {
+function requireStrays(state: AppState): string | null {
   const { receiver } = sessionSlice.get(state);
   if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open";
   return strayWebhooks(receiver, webhooksSlice.get(state).items).length === 0
@@ -118,14 +118,14 @@ function updateLabel(state: AppState): string {
 const ignoresKeys = (state: AppState) =>
   strayWebhooksKind.find(state)?.acceptsKeys === true ? null : "this dialog has just opened";
 
-export const strayWebhooksCommands: readonly Command<StrayWebhooksEffects>[] = [
+export const strayWebhooksCommands: readonly Command[] = [
   {
     id: "tunnel.stray-webhooks",
     scope: "global",
     keys: [],
     title: "Update old tunnel URLs",
-    disabledReason: needsStrayWebhooks,
-    run: ({ effects }) => effects.askStrayWebhooks(),
+    disabledReason: requireStrays,
+    run: askStrays,
   },
   {
     id: "stray-webhooks.update",
@@ -136,7 +136,7 @@ export const strayWebhooksCommands: readonly Command<StrayWebhooksEffects>[] = [
     disabledReason: (state) =>
       ignoresKeys(state) ??
       (strayWebhooksKind.find(state)?.updating === true ? "an update is in progress" : null),
-    run: ({ effects }) => effects.updateStrayWebhooks(),
+    run: updateStrays,
   },
   {
     id: "stray-webhooks.leave",

@@ -1,22 +1,17 @@
-import type { Command, CommandContext } from "../../../tui/commands/command.ts";
-import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { App } from "../../app.ts";
 import { selectedWebhook } from "../../known-webhooks/state.ts";
 import { sessionSlice } from "../../session.ts";
-import type { TestEffects } from "./send-test.ts";
-import type { TriggerEffects } from "./send-trigger.ts";
-import { testDialog, testForm } from "./test-form.ts";
+import type { WebhooksCommand } from "../running.ts";
+import { openTest, testDialog } from "./test-dialog.ts";
 import { testResultCommands } from "./test-result.ts";
-import { triggerDialog, triggerForm } from "./trigger-form.ts";
+import { openTrigger, triggerDialog } from "./trigger-dialog.ts";
 import { triggerRunCommands } from "./trigger-run.ts";
-
-/** Effects of triggers and tests. */
-export interface AllTriggerEffects extends TriggerEffects, TestEffects {}
 
 const isLocal = (state: AppState) => sessionSlice.get(state).hub.local;
 
 /** Returns why no test can be sent to the selected webhook; null if one can. */
-function needsTarget(state: AppState): string | null {
+function requireTarget(state: AppState): string | null {
   const webhook = selectedWebhook(state);
   if (webhook === null) return "no webhook is selected to test";
   return webhook.url === null
@@ -25,36 +20,20 @@ function needsTarget(state: AppState): string | null {
 }
 
 /** Opens the form that triggers an event on a local hub; on another hub that of a test. */
-function openForm(context: CommandContext<AllTriggerEffects>): void {
-  const { store, run } = context;
-  const state = store.get();
-  if (!isLocal(state)) {
-    openTest(context);
-    return;
-  }
-  const { account } = sessionSlice.get(state).hub;
-  store.dispatch(openDialog(triggerForm(selectedWebhook(state), account ?? "me")));
-  run("names.load");
-}
-
-function openTest({ store, run }: CommandContext<AllTriggerEffects>): void {
-  const state = store.get();
-  const webhook = selectedWebhook(state);
-  if (webhook === null) return;
-  const { account } = sessionSlice.get(state).hub;
-  store.dispatch(openDialog(testForm(webhook, account ?? "me")));
-  run("names.load");
+function openForm(app: App): void {
+  if (isLocal(app.store.get())) openTrigger(app);
+  else openTest(app);
 }
 
 /** Commands that trigger events and send tests. */
-export const triggerCommands: readonly Command<AllTriggerEffects>[] = [
+export const triggerCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.trigger",
     scope: "webhooks",
     keys: ["T"],
     title: "Trigger an event or send a test",
     footerLabel: (state) => (isLocal(state) ? "trigger" : "test"),
-    disabledReason: (state) => (isLocal(state) ? null : needsTarget(state)),
+    disabledReason: (state) => (isLocal(state) ? null : requireTarget(state)),
     run: openForm,
   },
   {
@@ -62,7 +41,7 @@ export const triggerCommands: readonly Command<AllTriggerEffects>[] = [
     scope: "webhooks",
     keys: [],
     title: "Send a test to this webhook",
-    disabledReason: needsTarget,
+    disabledReason: requireTarget,
     run: openTest,
   },
   ...triggerDialog.commands,

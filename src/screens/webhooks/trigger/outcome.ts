@@ -6,7 +6,7 @@ import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { duration } from "../../../text/duration.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { type FeatureContext, hubNow, type ServicesNow } from "../../context.ts";
+import { type App, hubNow, type Services } from "../../app.ts";
 import { shownName } from "../../known-webhooks/view.ts";
 
 /** Time after which an outcome is no longer waited for, in milliseconds. */
@@ -39,7 +39,7 @@ interface Attempted extends DispatchDetail {
  * found after it
  */
 export async function outcomeOf(
-  { store, services }: Pick<FeatureContext, "store" | "services">,
+  { store, services }: Pick<App, "store" | "services">,
   dispatches: readonly SentDispatch[],
   logged: number,
   signal: AbortSignal,
@@ -79,7 +79,7 @@ function failureText(state: AppState, [first, ...others]: readonly Attempted[]):
 
 /** Returns a dispatch after its first attempt, or as it is when `endMs` has passed. */
 async function attempted(
-  services: ServicesNow,
+  services: Services,
   { webhookId, id }: SentDispatch,
   endMs: number,
   signal: AbortSignal,
@@ -99,12 +99,12 @@ interface Arrival {
 
 /** Returns the delivery of a dispatch in the log of this app's receiver; null if it did not arrive there. */
 async function deliveryOf(
-  services: ServicesNow,
+  services: Services,
   { messageId, attemptCount }: DispatchDetail,
   logged: number,
 ): Promise<Arrival | null> {
   if (attemptCount === 0) return null;
-  const { reader } = services();
+  const { reader } = services;
   try {
     const filter = parseFilter("");
     const page = await reader.page({ filter, from: logged + 1, direction: "newer", limit: searchedRows });

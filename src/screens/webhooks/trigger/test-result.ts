@@ -14,7 +14,6 @@ import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
 import { linesContent } from "../../../tui/viewer/text-content.ts";
 import { drawViewer } from "../../../tui/viewer/view.ts";
 import { responseLines } from "../../response-lines.ts";
-import type { TestEffects } from "./send-test.ts";
 import type { TestForm } from "./test-form.ts";
 
 /** Response to a test. */
@@ -115,7 +114,7 @@ export const testResultDialog: Dialog<TestResultPage> = {
   },
 };
 
-export const testResultCommands: readonly Command<TestEffects>[] = [
+export const testResultCommands: readonly Command[] = [
   {
     id: "test-result.close",
     scope: "test-result",

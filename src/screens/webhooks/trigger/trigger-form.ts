@@ -7,20 +7,14 @@ import { duration, wholeSeconds } from "../../../text/duration.ts";
 import { line, span } from "../../../text/line.ts";
 import { count as countText } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import { wrapWords } from "../../../text/wrap.ts";
 import { completeText } from "../../../tui/completion.ts";
-import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { noteRows } from "../../../tui/dialogs/form-lines.ts";
 import { initialPreview } from "../../../tui/dialogs/form-preview.ts";
-import { type Form, type TextInput, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormInput, type TextInput, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import { shownName } from "../../known-webhooks/view.ts";
 import { templateCandidates } from "../../names.ts";
 import { changeInputs, type EventForm, eventInput, noChanges, repoInput } from "./event-form.ts";
-import { payloadPreview } from "./payload-preview.ts";
-import { reachLines } from "./reach-lines.ts";
-import type { TriggerEffects } from "./send-trigger.ts";
 
 /** Form of an event to trigger and its repo. */
 export interface TriggerForm extends EventForm {
@@ -148,37 +142,11 @@ const rate: TextInput<TriggerForm> = {
 
 const synthetic = { isShown: isSynthetic, isReachable: isSynthetic };
 
-export const triggerFormSpec: Form<TriggerForm, TriggerEffects> = {
-  kind: triggerKind,
-  id: "trigger",
-  inputs: [
-    eventInput<TriggerForm>(synthetic),
-    repoInput<TriggerForm>(synthetic),
-    template,
-    ...changeInputs<TriggerForm>(),
-    count,
-    rate,
-  ],
-  submit: (form, { effects }) => effects.submitTrigger(form),
-};
-
-export const triggerDialog = createFormDialog(triggerFormSpec, {
-  helpTitle: "Trigger dialog",
-  title: () => v`Trigger an event`,
-  busyText: v`Triggering…`,
-  submit: { title: "Trigger the event", keys: ["enter", "ctrl+s"], footerLabel: "trigger" },
-  next: "field",
-  choice: { title: "Select the next event", previous: "Select the previous event", footerLabel: "event" },
-  preview: {
-    title: v`Payload`,
-    text: ({ payload }) => (payload === null ? null : payloadPreview(payload)),
-    get: ({ preview }) => preview,
-    put: (open, preview) => ({ ...open, preview }),
-    notes(open, state, width) {
-      const { plan } = open;
-      if (plan === null) return [line(span(v`Asking the hub…`, "muted"))];
-      if (plan.error !== null) return wrapWords(span(v`✗ ${plan.error}`, "error"), width, 2);
-      return reachLines(plan, plan, { width, nameOf: (id) => shownName(state, id) });
-    },
-  },
-});
+export const triggerInputs: readonly FormInput<TriggerForm>[] = [
+  eventInput<TriggerForm>(synthetic),
+  repoInput<TriggerForm>(synthetic),
+  template,
+  ...changeInputs<TriggerForm>(),
+  count,
+  rate,
+];

@@ -2,13 +2,12 @@ import { line, span, type Line } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import { progressBar } from "../../../tui/components/progress-bar.ts";
 import { box, contentColumns, dialogColumns } from "../../../tui/dialogs/box.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import type { TriggerEffects } from "./send-trigger.ts";
+import type { WebhooksCommand } from "../running.ts";
 
 /** Dialog with the progress of many triggers. */
 export interface TriggerRun {
@@ -55,13 +54,13 @@ export function runText({ total, done, dispatches, overQuota }: TriggerRun): str
   return `${count(done)} of ${plural(total, "event")}, ${plural(dispatches, "dispatch", "dispatches")}${over}`;
 }
 
-export const triggerRunCommands: readonly Command<TriggerEffects>[] = [
+export const triggerRunCommands: readonly WebhooksCommand[] = [
   {
     id: "trigger-run.cancel",
     scope: "trigger-run",
     keys: ["esc", "c"],
     title: "Cancel the remaining triggers",
     footerLabel: "cancel",
-    run: ({ effects }) => effects.cancelTriggers(),
+    run: ({ running }) => running.triggers.abort(),
   },
 ];

@@ -1,7 +1,7 @@
 import { readTemplate } from "../../../engine/templates.ts";
 import type { TriggerRequest } from "../../../hub/client.ts";
 import { isHooklensError } from "../../../model/errors.ts";
-import { type FeatureContext, hubNow } from "../../context.ts";
+import { type App, hubNow } from "../../app.ts";
 import { watchForm } from "../../watch-form.ts";
 import { typedChanges, typedEvent } from "./event-form.ts";
 import { isSynthetic, previewKey, sourceKey, type TriggerForm, triggerKind } from "./trigger-form.ts";
@@ -17,7 +17,7 @@ export function requestOf(form: TriggerForm, dataDir: string): TriggerRequest | 
 }
 
 /** Shows in the form what the hub would do, whenever it changes. Returns a function that stops it. */
-export function previewTriggers({ store, services, dataDir }: FeatureContext): () => void {
+export function watchTriggerForm({ store, services }: App): () => void {
   /** Returns the payload without changes: the one that is shown, as long as it is for the same event and repo. */
   async function baseOf(form: TriggerForm, request: TriggerRequest) {
     const of = sourceKey(form);
@@ -26,7 +26,7 @@ export function previewTriggers({ store, services, dataDir }: FeatureContext): (
   }
 
   async function show(form: TriggerForm): Promise<void> {
-    const request = requestOf(form, dataDir);
+    const request = requestOf(form, services.dataDir);
     if (request === null) {
       triggerKind.change(store, (open) => ({ ...open, base: null, payload: null, plan: null }));
       return;

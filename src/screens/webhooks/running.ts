@@ -1,0 +1,40 @@
+import type { Coalesced } from "../../async/coalesce.ts";
+import type { TextField } from "../../tui/text-field.ts";
+import type { App, Command } from "../app.ts";
+
+/** What the Webhooks screen runs. */
+export interface WebhooksRunning {
+  /** Refreshes the list and the state of the hub. */
+  readonly load: Coalesced;
+  /** Loads what changed in the activities of the webhooks. */
+  readonly loadActivities: Coalesced;
+  /** Reads the activity of the selected webhook. */
+  readonly loadActivity: Coalesced;
+  /** Runs the checks of the open dialog, and shows each result as soon as it is known. */
+  readonly runChecks: Coalesced;
+  /** Keeps the text of the open form in a file. */
+  readonly draft: FormDraftFile;
+  /** Fills in the empty fields of an opened blank form when their values are known. */
+  fillIn(form: BlankFields): void;
+  /** Ends the run of many triggers. */
+  triggers: AbortController;
+  /** Aborted when the app ends. */
+  readonly stopped: AbortSignal;
+  stop(): void;
+}
+
+/** Fields of a blank form as they were filled in. */
+export interface BlankFields {
+  readonly url: TextField;
+  readonly secret: TextField;
+}
+
+/** File with the text of the open form. */
+export interface FormDraftFile {
+  keep(): void;
+  /** Runs a step after the earlier ones, so that a file that is discarded is not written again. */
+  queue(step: () => void | Promise<void>): void;
+}
+
+export type WebhooksApp = App<WebhooksRunning>;
+export type WebhooksCommand = Command<WebhooksRunning>;

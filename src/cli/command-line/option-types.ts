@@ -58,7 +58,7 @@ type ValueOf<Flags extends string, Spec extends OptionSpec> = Spec extends {
           ? string
           : Flags extends `${string}--no-${string}`
             ? false
-            : true;
+            : boolean;
 
 /** Name of an option: `dryRun` of `--dry-run`, `output` of `-o, --output <file>`, `work` of `--no-work`. */
 type NameOf<Flags extends string> = Flags extends `${string}--${infer Long}`

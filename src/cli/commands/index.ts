@@ -1,7 +1,7 @@
 import type { Group } from "../command-line/command-tree.ts";
 import { defineCompletion } from "./completion/command.ts";
 import { defineConfig } from "./config/command.ts";
-import { defineDeliveries } from "./deliveries/command.ts";
+import { deliveries } from "./deliveries/index.ts";
 import { defineDoctor } from "./doctor/command.ts";
 import { defineEngine } from "./engine/command.ts";
 import { defineHub } from "./hub/command.ts";
@@ -20,7 +20,7 @@ export const programCommands: Group = {
     jobs: { summary: "", legacy: defineJobs },
     hub: { summary: "", legacy: defineHub },
     receive: { summary: "", legacy: defineReceive },
-    deliveries: { summary: "", legacy: defineDeliveries },
+    deliveries: { summary: "List, show, replay and prune deliveries", group: deliveries },
     policy: { summary: "", legacy: (start) => definePolicy(start, []) },
     store: { summary: "", legacy: (start) => defineStore(start, []) },
     config: { summary: "", legacy: defineConfig },

@@ -4,49 +4,47 @@ import { openStore } from "../../../engine/stores.ts";
 import { version } from "../../../engine/version.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 
-/** Options of `deliveries backup`, as typed. */
-interface BackupOptions {
-  readonly force?: boolean;
-}
+export const backup = command("deliveries backup <file>", {
+  arguments: { "<file>": "file to write" },
+  options: { "--force": "replace an existing file" },
+  async run({ settings, print }, { file, force = false }) {
+    const path = resolve(file);
+    const { deliveries } = await openStore(storeLocation(settings));
+    const result = await deliveries.backup(path, { force });
+    await print({
+      table: () => [
+        v`${plural(result.deliveries, "delivery", "deliveries")} (${byteSize(result.bytes)}) copied to ${path}`,
+      ],
+      json: () => ({ ...result, file: path }),
+      quiet: () => [],
+    });
+  },
+});
 
-/** Runs `deliveries backup FILE`. */
-export async function writeBackup(
-  { settings, print }: Invocation,
-  file: string,
-  { force = false }: BackupOptions,
-): Promise<void> {
-  const path = resolve(file);
-  const { deliveries } = await openStore(storeLocation(settings));
-  const result = await deliveries.backup(path, { force });
-  await print({
-    table: () => [
-      v`${plural(result.deliveries, "delivery", "deliveries")} (${byteSize(result.bytes)}) copied to ${path}`,
-    ],
-    json: () => ({ ...result, file: path }),
-    quiet: () => [],
-  });
-}
-
-/** Runs `deliveries import FILE`. */
-export async function importLog({ settings, output, print }: Invocation, file: string): Promise<void> {
-  const { logger } = output;
-  const path = resolve(file);
-  const result = await importDeliveries({ ...storeLocation(settings), version, logger }, path);
-  const { imported, skipped, unreadable, wrongLines } = result;
-  await print({
-    table: () => [v`imported ${count(imported)}, skipped ${count(skipped)}, unreadable ${count(unreadable)}`],
-    json: () => result,
-    quiet: () => [],
-  });
-  if (result.file !== path) output.note(v`The set-aside file is ${result.file} now.`);
-  for (const { line, why } of wrongLines) output.note(v`line ${line} was left out: ${why}`);
-  if (unreadable > wrongLines.length && wrongLines.length > 0) {
-    output.note(v`${plural(unreadable - wrongLines.length, "more line was", "more lines were")} left out.`);
-  }
-  if (unreadable > 0 && wrongLines.length === 0) {
-    output.note(v`The .recover command of sqlite3 may restore the unreadable rows.`);
-  }
-}
+export const importCommand = command("deliveries import <file>", {
+  arguments: { "<file>": "NDJSON export, backup, or a damaged log that was set aside" },
+  async run({ settings, output, print }, { file }) {
+    const { logger } = output;
+    const path = resolve(file);
+    const result = await importDeliveries({ ...storeLocation(settings), version, logger }, path);
+    const { imported, skipped, unreadable, wrongLines } = result;
+    await print({
+      table: () => [
+        v`imported ${count(imported)}, skipped ${count(skipped)}, unreadable ${count(unreadable)}`,
+      ],
+      json: () => result,
+      quiet: () => [],
+    });
+    if (result.file !== path) output.note(v`The set-aside file is ${result.file} now.`);
+    for (const { line, why } of wrongLines) output.note(v`line ${line} was left out: ${why}`);
+    if (unreadable > wrongLines.length && wrongLines.length > 0) {
+      output.note(v`${plural(unreadable - wrongLines.length, "more line was", "more lines were")} left out.`);
+    }
+    if (unreadable > 0 && wrongLines.length === 0) {
+      output.note(v`The .recover command of sqlite3 may restore the unreadable rows.`);
+    }
+  },
+});

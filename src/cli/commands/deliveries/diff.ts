@@ -3,26 +3,24 @@ import { compareDeliveries } from "../../../exports/compare-deliveries.ts";
 import { changeText, unchanged } from "../../../exports/difference-text.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { readSeq } from "../../command-line/number-argument.ts";
 import { readPair } from "./log.ts";
 
-/**
- * Runs `deliveries diff SEQ SEQ`.
- * @returns exit code 0 if the deliveries are equal, else 1
- * @throws {NotFoundError}
- */
-export async function diffDeliveries(invocation: Invocation, before: string, after: string): Promise<number> {
-  const [older, newer] = [readSeq(before), readSeq(after)];
-  const { changes, sameBytes } = compareDeliveries(...(await readPair(invocation, older, newer)));
-  await invocation.print({
-    table: () =>
-      changes.length === 0 ? [line(span(unchanged({ sameBytes })))] : changes.flatMap(changeLines),
-    json: () => ({ seqs: [older, newer], sameBytes, changes }),
-    quiet: () => changes.map(({ path }) => path),
-  });
-  return changes.length === 0 && sameBytes ? 0 : 1;
-}
+export const diff = command("deliveries diff <seq> <seq2>", {
+  arguments: { "<seq>": "number of the earlier delivery", "<seq2>": "number of the later delivery" },
+  async run(invocation, { seq: before, seq2: after }) {
+    const [older, newer] = [readSeq(before), readSeq(after)];
+    const { changes, sameBytes } = compareDeliveries(...(await readPair(invocation, older, newer)));
+    await invocation.print({
+      table: () =>
+        changes.length === 0 ? [line(span(unchanged({ sameBytes })))] : changes.flatMap(changeLines),
+      json: () => ({ seqs: [older, newer], sameBytes, changes }),
+      quiet: () => changes.map(({ path }) => path),
+    });
+    return changes.length === 0 && sameBytes ? 0 : 1;
+  },
+});
 
 /** Formats the path of a change, and below it the earlier and the later value. */
 function changeLines(change: Change): readonly Line[] {

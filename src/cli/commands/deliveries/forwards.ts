@@ -4,59 +4,62 @@ import { exitCodes, UsageError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
+import { command } from "../../command-line/command-record.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readSeq } from "../../command-line/number-argument.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { matchingSeqs } from "./log.ts";
 
-/** Options of `deliveries drop` and `deliveries retry`, as typed. */
-interface WaitingOptions {
-  readonly where?: string;
-  readonly dryRun?: boolean;
-}
+/** Exits with code 1 if none of the named deliveries waits. */
+export const drop = command("deliveries drop [seq...]", {
+  arguments: { "[seq...]": "numbers of the deliveries" },
+  options: {
+    "--where <filter>": "all waiting deliveries that match, instead of numbered ones",
+    "--dry-run": "print the number of deliveries, change nothing",
+  },
+  async run(invocation, { seq: seqTexts, ...options }) {
+    const { settings, output } = invocation;
+    const seqs = await waitingSeqs(invocation, seqTexts, options);
+    if (options.dryRun === true) {
+      await printChanged(invocation, seqs.length, "would be dropped");
+      return exitCodes.done;
+    }
+    const location = storeLocation(settings);
+    const dropped = await dropWaitingForwards({ ...location, version, logger: output.logger }, seqs);
+    await printChanged(invocation, dropped, "dropped");
+    return exitCode(dropped, options);
+  },
+});
 
-/** Runs `deliveries drop`. Returns exit code 0, or 1 if none of the named deliveries waits. */
-export async function dropForwards(
-  invocation: Invocation,
-  seqTexts: readonly string[],
-  options: WaitingOptions,
-): Promise<number> {
-  const { settings, output } = invocation;
-  const seqs = await waitingSeqs(invocation, seqTexts, options);
-  if (options.dryRun === true) {
-    await printChanged(invocation, seqs.length, "would be dropped");
-    return exitCodes.done;
-  }
-  const location = storeLocation(settings);
-  const dropped = await dropWaitingForwards({ ...location, version, logger: output.logger }, seqs);
-  await printChanged(invocation, dropped, "dropped");
-  return exitCode(dropped, options);
-}
-
-/**
- * Runs `deliveries retry`. Returns exit code 0, or 1 if none of the named deliveries waits.
- * @throws {EngineGoneError} no receiver runs
- */
-export async function retryForwards(
-  invocation: Invocation,
-  seqTexts: readonly string[],
-  options: WaitingOptions,
-): Promise<number> {
-  const seqs = await waitingSeqs(invocation, seqTexts, options);
-  const location = storeLocation(invocation.settings);
-  const receiver = await runningReceiver({ ...location, version }, "waiting deliveries cannot be sent");
-  const sent = await receiver.retryForwards(seqs);
-  await printChanged(invocation, sent, "sent now");
-  return exitCode(sent, options);
-}
+/** Exits with code 1 if none of the named deliveries waits. */
+export const retry = command("deliveries retry [seq...]", {
+  arguments: { "[seq...]": "numbers of the deliveries" },
+  options: { "--where <filter>": "all waiting deliveries that match, instead of numbered ones" },
+  async run(invocation, { seq: seqTexts, ...options }) {
+    const seqs = await waitingSeqs(invocation, seqTexts, options);
+    const location = storeLocation(invocation.settings);
+    const receiver = await runningReceiver({ ...location, version }, "waiting deliveries cannot be sent");
+    const sent = await receiver.retryForwards(seqs);
+    await printChanged(invocation, sent, "sent now");
+    return exitCode(sent, options);
+  },
+});
 
 /** A filter may match none; a number that does not wait is a mistake. */
-function exitCode(changed: number, { where }: WaitingOptions): number {
+function exitCode(changed: number, { where }: { readonly where?: string }): number {
   return where === undefined && changed === 0 ? exitCodes.failed : exitCodes.done;
 }
 
-/** Runs `deliveries hold` and `deliveries resume`. @throws {EngineGoneError} no receiver runs */
-export async function holdForward({ settings, print }: Invocation, held: boolean): Promise<void> {
+export const hold = command("deliveries hold", {
+  run: (invocation) => holdForwards(invocation, true),
+});
+
+export const resume = command("deliveries resume", {
+  run: (invocation) => holdForwards(invocation, false),
+});
+
+/** Holds or resumes the forwards. @throws {EngineGoneError} no receiver runs */
+async function holdForwards({ settings, print }: Invocation, held: boolean): Promise<void> {
   const what = `forwards cannot be ${held ? "held" : "resumed"}`;
   const receiver = await runningReceiver({ ...storeLocation(settings), version }, what);
   await receiver.holdForward(held);
@@ -71,7 +74,7 @@ export async function holdForward({ settings, print }: Invocation, held: boolean
 async function waitingSeqs(
   { settings, output }: Invocation,
   seqTexts: readonly string[],
-  { where }: WaitingOptions,
+  { where }: { readonly where?: string },
 ): Promise<readonly number[]> {
   if ((where === undefined) === (seqTexts.length === 0)) {
     throw new UsageError({

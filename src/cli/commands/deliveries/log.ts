@@ -13,6 +13,7 @@ import type { DeliveryStore, Follower } from "../../../store/store.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { readCount } from "../../command-line/number-argument.ts";
+import type { OptionValues } from "../../command-line/option-types.ts";
 import type { Output } from "../../output/output.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { assertDataDirExists, storeLocation } from "../../settings/store-location.ts";
@@ -152,13 +153,16 @@ export async function matchingSeqs(reading: LogReading, filter: Filter): Promise
   }
 }
 
-/** Options that select deliveries, as typed. */
-export interface SelectionOptions {
-  readonly where?: string;
-  readonly limit?: string;
-  readonly since?: string;
-  readonly until?: string;
-}
+/** Options that select deliveries by a filter and a period. */
+export const periodOptions = {
+  "--where <filter>": "only matching deliveries",
+  "--since <time>": "only deliveries received at or after: 2h, 7d, 2026-11-20, 2026-11-20T10:00Z",
+  "--until <time>": "only deliveries received before",
+} as const;
+
+export const selectionOptions = { "--limit <n>": "maximum number of deliveries", ...periodOptions } as const;
+
+export type SelectionOptions = OptionValues<typeof selectionOptions>;
 
 export interface Selection {
   readonly filter: Filter;

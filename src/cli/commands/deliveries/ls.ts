@@ -5,10 +5,12 @@ import { deliveryTable } from "../../../tables/deliveries.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { commandIn } from "../../command-line/command-record.ts";
+import type { Formats } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import { printedColumns, tableLines } from "../../output/table.ts";
-import { type LogReading, openLog, readSelection, type Selection, type SelectionOptions } from "./log.ts";
+import { filterHelp } from "./filter-help.ts";
+import { type LogReading, openLog, readSelection, type Selection, selectionOptions } from "./log.ts";
 
 /** Maximum rows of a table without `--limit`. */
 const tableLimit = 50;
@@ -22,13 +24,19 @@ export interface DeliveryList {
   readonly limit: number | null;
 }
 
-/** Runs `deliveries ls`. */
-export async function listDeliveries(
-  { settings, output, print }: Invocation<DeliveryList>,
-  options: SelectionOptions,
-): Promise<void> {
-  await printDeliveries({ settings, output }, readSelection(options, settings), print);
-}
+/** Formats of a list of deliveries. */
+export const listFormats: Formats<DeliveryList> = {
+  table: () => listTable,
+  json: () => listJson,
+  quiet: () => listSeqs,
+};
+
+export const ls = commandIn(listFormats, "deliveries ls|list", {
+  options: selectionOptions,
+  help: filterHelp,
+  run: ({ settings, output, print }, options) =>
+    printDeliveries({ settings, output }, readSelection(options, settings), print),
+});
 
 /** Prints the selected deliveries of a data directory's log, newest first. */
 export async function printDeliveries(
@@ -60,7 +68,7 @@ export async function* pages({ reader, filter, limit }: DeliveryList): AsyncGene
 }
 
 /** Prints one JSON array, one delivery per line. */
-export async function listJson(list: DeliveryList, output: Output): Promise<void> {
+async function listJson(list: DeliveryList, output: Output): Promise<void> {
   let before = "[\n";
   for await (const rows of pages(list)) {
     await output.write(before + rows.map((row) => machineJson(row)).join(",\n"));
@@ -70,14 +78,11 @@ export async function listJson(list: DeliveryList, output: Output): Promise<void
 }
 
 /** Prints the number of each delivery. */
-export async function listSeqs(list: DeliveryList, output: Output): Promise<void> {
+async function listSeqs(list: DeliveryList, output: Output): Promise<void> {
   for await (const rows of pages(list)) await output.write(rows.map(({ seq }) => `${seq}\n`).join(""));
 }
 
-export async function listTable(
-  { reader, filter, limit: given }: DeliveryList,
-  output: Output,
-): Promise<void> {
+async function listTable({ reader, filter, limit: given }: DeliveryList, output: Output): Promise<void> {
   const limit = given ?? tableLimit;
   const rows: Delivery[] = [];
   for await (const page of pages({ reader, filter, limit })) rows.push(...page);

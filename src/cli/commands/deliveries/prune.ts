@@ -6,65 +6,63 @@ import { parseMoment } from "../../../model/filter-moment.ts";
 import type { PrunePolicy, Pruned } from "../../../store/delivery-log.ts";
 import { byteSize, plural, readByteSize } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
+import type { OptionValues } from "../../command-line/option-types.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { canAsk } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 import { openLog } from "./log.ts";
 
-/** Options of `deliveries prune`, as typed. */
-interface PruneOptions {
-  readonly olderThan?: string;
-  readonly keep?: string;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-}
+const pruneOptions = {
+  "--older-than <age>":
+    "delete deliveries older than an age, or received before a time: 30d, 12h, 2026-11-20",
+  "--keep <size>": "delete the oldest deliveries until the log has this size: 2GiB, 500MB",
+  "--dry-run": "print the number of deliveries to delete, delete nothing",
+  "-y, --yes": "do not ask",
+} as const;
 
-/**
- * Runs `deliveries prune` with the limits of the options or the configuration.
- * @returns exit code 0, or 1 if the user declined
- * @throws {UsageError} there is no terminal to ask on, or no limit
- */
-export async function pruneLog(
-  { settings, output, streams, print }: Invocation,
-  options: PruneOptions,
-): Promise<number> {
-  const { dryRun = false, yes = false } = options;
-  const policy = readCriteria(options, settings);
-  const isAsked = !yes && !dryRun;
-  if (isAsked && !canAsk(streams)) {
-    throw new UsageError({
-      what: "no delivery was deleted",
-      why: "there is no terminal to ask on",
-      hint: "Add --yes to delete without asking, or --dry-run to count them",
-    });
-  }
-  const location = storeLocation(settings);
-  const { logger } = output;
-  // Fails if the path cannot be a data directory.
-  await (await openLog({ settings, output })).close();
-  if (isAsked) {
-    const planned = await pruneDeliveries({ ...location, version, logger, dryRun: true }, policy);
-    if (planned.deliveries > 0 && !(await confirm(streams, v`Permanently delete ${pruned(planned)}?`))) {
-      output.note(v`Nothing was deleted.`);
-      return 1;
+export const prune = command("deliveries prune", {
+  options: pruneOptions,
+  async run({ settings, output, streams, print }, { dryRun = false, yes = false, ...options }) {
+    const policy = readCriteria(options, settings);
+    const isAsked = !yes && !dryRun;
+    if (isAsked && !canAsk(streams)) {
+      throw new UsageError({
+        what: "no delivery was deleted",
+        why: "there is no terminal to ask on",
+        hint: "Add --yes to delete without asking, or --dry-run to count them",
+      });
     }
-  }
-  const result = await pruneDeliveries({ ...location, version, logger, dryRun }, policy);
-  await print({
-    table: () => [dryRun ? v`${pruned(result)} would be deleted` : v`${pruned(result)} deleted`],
-    json: () => ({ ...result, dryRun }),
-    quiet: () => [],
-  });
-  return 0;
-}
+    const location = storeLocation(settings);
+    const { logger } = output;
+    // Fails if the path cannot be a data directory.
+    await (await openLog({ settings, output })).close();
+    if (isAsked) {
+      const planned = await pruneDeliveries({ ...location, version, logger, dryRun: true }, policy);
+      if (planned.deliveries > 0 && !(await confirm(streams, v`Permanently delete ${pruned(planned)}?`))) {
+        output.note(v`Nothing was deleted.`);
+        return 1;
+      }
+    }
+    const result = await pruneDeliveries({ ...location, version, logger, dryRun }, policy);
+    await print({
+      table: () => [dryRun ? v`${pruned(result)} would be deleted` : v`${pruned(result)} deleted`],
+      json: () => ({ ...result, dryRun }),
+      quiet: () => [],
+    });
+    return 0;
+  },
+});
 
 /**
  * Resolves the limits: those of the options, or all of the configuration if no option sets one.
  * @throws {UsageError} an invalid option, or no limit
  */
-function readCriteria({ olderThan, keep }: PruneOptions, { deliveries }: Settings): PrunePolicy {
+function readCriteria(
+  { olderThan, keep }: OptionValues<typeof pruneOptions>,
+  { deliveries }: Settings,
+): PrunePolicy {
   if (olderThan !== undefined || keep !== undefined) {
     return {
       beforeMs: olderThan === undefined ? null : readMoment(olderThan),

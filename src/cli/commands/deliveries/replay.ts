@@ -20,25 +20,16 @@ import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { hiddenSecrets } from "../../../text/redact.ts";
 import { type Visible, v } from "../../../text/visible.ts";
+import { commandIn } from "../../command-line/command-record.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readRate, readSeq } from "../../command-line/number-argument.ts";
-import type { StreamedRow } from "../../output/streamed.ts";
+import type { OptionValues } from "../../command-line/option-types.ts";
+import { streamedFormats, type StreamedRow } from "../../output/streamed.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { signalExitCodes } from "../../signals.ts";
 import { editedRequest } from "./edit-request.ts";
 import { openLog, sinceOf } from "./log.ts";
-
-/** Options of `deliveries replay`, as typed. */
-interface ReplayOptions {
-  readonly to?: string;
-  readonly where?: string;
-  readonly rate?: string;
-  readonly dryRun?: boolean;
-  readonly withSecret?: boolean;
-  readonly edit?: boolean;
-  readonly body?: string;
-}
 
 /** Deliveries to replay, oldest first. */
 interface Replayed {
@@ -48,46 +39,55 @@ interface Replayed {
   readonly leftOut?: LeftOut;
 }
 
+const replayOptions = {
+  "--where <filter>": "replay all matching deliveries, oldest first, instead of numbered ones",
+  "--to <url>": "URL to send to",
+  "--with-secret": "send the webhook secret even to another machine",
+  "--rate <n/s>": "maximum deliveries per second",
+  "--edit": "edit the headers and the payload of one delivery in $VISUAL, $EDITOR or vi first",
+  "--body <file>": "send the content of a file instead of the payload of one delivery",
+  "--dry-run": "print the deliveries, send nothing",
+} as const;
+type ReplayOptions = OptionValues<typeof replayOptions>;
+
 /**
- * Runs `deliveries replay`, one delivery after the other, with one page of their numbers in memory. A signal
- * ends it after the current delivery.
- * @returns exit code: that of the signal, else 1 if a replay failed, else 0
- * @throws {EngineGoneError} no receiver runs, and there is no URL
+ * Replays one delivery after the other, with one page of their numbers in memory. A signal ends it after the current
+ * delivery. Exits with the code of the signal, else with 1 if a replay failed, else with 0.
  */
-export async function replayDeliveries(
-  invocation: Invocation<AsyncIterable<StreamedRow>>,
-  seqTexts: readonly string[],
-  options: ReplayOptions,
-): Promise<number> {
-  const { where } = options;
-  if ((where === undefined) === (seqTexts.length === 0)) {
-    throw new UsageError({
-      what: where === undefined ? "there is nothing to replay" : "numbers and --where cannot be combined",
-      hint: "Give the numbers of deliveries, or --where FILTER",
-    });
-  }
-  if (where === undefined) {
-    const seqs = seqTexts.map(readSeq);
-    if (options.dryRun !== true) return replayThese(invocation, { seqs, total: seqs.length }, options);
-    const reader = await openLog(invocation);
+export const replay = commandIn(streamedFormats, "deliveries replay [seq...]", {
+  arguments: { "[seq...]": "numbers of the deliveries" },
+  options: replayOptions,
+  async run(invocation, { seq: seqTexts, ...options }) {
+    const { where } = options;
+    if ((where === undefined) === (seqTexts.length === 0)) {
+      throw new UsageError({
+        what: where === undefined ? "there is nothing to replay" : "numbers and --where cannot be combined",
+        hint: "Give the numbers of deliveries, or --where FILTER",
+      });
+    }
+    if (where === undefined) {
+      const seqs = seqTexts.map(readSeq);
+      if (options.dryRun !== true) return replayThese(invocation, { seqs, total: seqs.length }, options);
+      const reader = await openLog(invocation);
+      try {
+        return await replayThese(invocation, sendable(reader, seqs), options);
+      } finally {
+        await reader.close();
+      }
+    }
+    const filter = parseFilter(where, Date.now(), invocation.settings.filters.value);
+    const reader = await openLog(invocation, sinceOf(filter));
     try {
-      return await replayThese(invocation, sendable(reader, seqs), options);
+      const untilSeq = await reader.lastSeq();
+      const total = await reader.count(filter);
+      const left = leftOutCounter();
+      const seqs = replaySeqs(reader, { filter, untilSeq }, left.add);
+      return await replayThese(invocation, { seqs, total, leftOut: left.counts }, options);
     } finally {
       await reader.close();
     }
-  }
-  const filter = parseFilter(where, Date.now(), invocation.settings.filters.value);
-  const reader = await openLog(invocation, sinceOf(filter));
-  try {
-    const untilSeq = await reader.lastSeq();
-    const total = await reader.count(filter);
-    const left = leftOutCounter();
-    const seqs = replaySeqs(reader, { filter, untilSeq }, left.add);
-    return await replayThese(invocation, { seqs, total, leftOut: left.counts }, options);
-  } finally {
-    await reader.close();
-  }
-}
+  },
+});
 
 /** Returns those of the seqs that can be sent, in their order, and counts the others. */
 function sendable(reader: DeliveryReader, seqs: readonly number[]): Replayed {

@@ -1,20 +1,16 @@
+import type { DeliveryDetail } from "../../../model/delivery.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { exactText } from "../../../text/exact-text.ts";
 import { byteSize } from "../../../text/numbers.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { type Visible, v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
-import { readSeq } from "../../command-line/number-argument.ts";
-import { readDelivery } from "./log.ts";
+import type { Output } from "../../output/output.ts";
 
 /**
- * Runs `deliveries show SEQ --raw`: writes the bytes of the body to stdout. On a terminal, which would act on
- * some of them, the text is shown.
- * @throws {NotFoundError}
+ * Writes the bytes of a body to stdout. On a terminal, which would act on some of them, the text is shown.
  * @throws {UsageError} the body is binary, and stdout is a terminal
  */
-export async function writeRawBody({ settings, output }: Invocation, seq: string): Promise<void> {
-  const { body, bytes } = await readDelivery({ settings, output }, readSeq(seq));
+export async function writeRawBody({ seq, body, bytes }: DeliveryDetail, output: Output): Promise<void> {
   if (output.columns === null) await output.write(body);
   else await output.writeLines(shownLines(body, seq));
   if (body.length < bytes) {
@@ -22,7 +18,7 @@ export async function writeRawBody({ settings, output }: Invocation, seq: string
   }
 }
 
-function shownLines(body: Uint8Array, seq: string): readonly Visible[] {
+function shownLines(body: Uint8Array, seq: number): readonly Visible[] {
   const text = exactText(body);
   if (text !== null) return visibleLines(text);
   throw new UsageError({

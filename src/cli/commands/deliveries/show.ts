@@ -7,7 +7,7 @@ import type { Line } from "../../../text/line.ts";
 import { byteSize } from "../../../text/numbers.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { type Visible, v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { readSeq } from "../../command-line/number-argument.ts";
 import {
   attemptLine,
@@ -22,16 +22,21 @@ import {
   terminalBodyLines,
 } from "../../output/detail.ts";
 import { readDelivery } from "./log.ts";
+import { writeRawBody } from "./show-raw.ts";
 
-/** Runs `deliveries show SEQ`. @throws {NotFoundError} */
-export async function showDelivery({ settings, output, print }: Invocation, seq: string): Promise<void> {
-  const delivery = await readDelivery({ settings, output }, readSeq(seq));
-  await print({
-    table: () => detailLines(delivery, output.columns === null ? bodyLines : terminalBodyLines),
-    json: () => detailJson(delivery),
-    quiet: () => [delivery.seq],
-  });
-}
+export const show = command("deliveries show <seq>", {
+  arguments: { "<seq>": "number of the delivery" },
+  options: { "--raw": "print only the bytes of the body" },
+  async run({ settings, output, print }, { seq, raw }) {
+    const delivery = await readDelivery({ settings, output }, readSeq(seq));
+    if (raw) return writeRawBody(delivery, output);
+    await print({
+      table: () => detailLines(delivery, output.columns === null ? bodyLines : terminalBodyLines),
+      json: () => detailJson(delivery),
+      quiet: () => [delivery.seq],
+    });
+  },
+});
 
 /** Returns the JSON shape of `deliveries show`: each body as `body` if it is JSON, else as `bodyBase64`. */
 export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {

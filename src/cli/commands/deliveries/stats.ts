@@ -8,9 +8,10 @@ import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { padEnd, padStart, truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { part, section } from "../../output/detail.ts";
-import { openLog, readSelection, type SelectionOptions } from "./log.ts";
+import { filterHelp } from "./filter-help.ts";
+import { openLog, periodOptions, readSelection } from "./log.ts";
 
 /** Number of bars of the chart. */
 const buckets = 60;
@@ -25,30 +26,30 @@ interface Stats {
   readonly toMs: number;
 }
 
-/** Runs `deliveries stats`. */
-export async function printStats(
-  { settings, output, print }: Invocation,
-  options: Omit<SelectionOptions, "limit">,
-): Promise<void> {
-  const { filter, sinceMs } = readSelection(options, settings);
-  const reader = await openLog({ settings, output }, sinceMs);
-  let stats: Stats;
-  try {
-    const period = await periodOf(reader, filter);
-    stats = {
-      tallies: await reader.tally(filter),
-      histogram: await reader.histogram({ filter, ...period, buckets }),
-      ...period,
-    };
-  } finally {
-    await reader.close();
-  }
-  await print({
-    table: () => statsLines(stats),
-    json: () => statsJson(stats),
-    quiet: () => [total(stats.tallies)],
-  });
-}
+export const stats = command("deliveries stats", {
+  options: periodOptions,
+  help: filterHelp,
+  async run({ settings, output, print }, options) {
+    const { filter, sinceMs } = readSelection(options, settings);
+    const reader = await openLog({ settings, output }, sinceMs);
+    let stats: Stats;
+    try {
+      const period = await periodOf(reader, filter);
+      stats = {
+        tallies: await reader.tally(filter),
+        histogram: await reader.histogram({ filter, ...period, buckets }),
+        ...period,
+      };
+    } finally {
+      await reader.close();
+    }
+    await print({
+      table: () => statsLines(stats),
+      json: () => statsJson(stats),
+      quiet: () => [total(stats.tallies)],
+    });
+  },
+});
 
 /** Returns the period of the filter; without times, from the first receipt until now. */
 async function periodOf(

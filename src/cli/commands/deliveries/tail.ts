@@ -6,11 +6,13 @@ import { exitCodes, UsageError } from "../../../model/errors.ts";
 import type { StoreLocation } from "../../../store/store.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { commandIn } from "../../command-line/command-record.ts";
+import type { Formats } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { tailLine, type TailRow } from "./delivery.ts";
-import { type SelectionOptions, openLog, readSelection } from "./log.ts";
+import { filterHelp } from "./filter-help.ts";
+import { openLog, readSelection, selectionOptions } from "./log.ts";
 import { newDeliveries } from "./new-deliveries.ts";
 import { openTailForward } from "./tail-forward.ts";
 
@@ -22,44 +24,49 @@ const checkReceiverEveryMs = 1000;
  */
 const settleWithinMs = 2000;
 
-/** Options of `deliveries tail`, as typed. */
-interface TailOptions extends SelectionOptions {
-  readonly forward?: string;
-  readonly withSecret?: boolean;
-}
+const tailFormats: Formats<AsyncIterable<TailRow>> = {
+  table: () => tailText,
+  json: () => tailJson,
+  quiet: () => tailSeqs,
+};
 
 /**
- * Runs `deliveries tail` until `--limit` is reached or a signal ends the process. Notes on stderr say when the
- * receiver stops and starts.
- * @returns exit code: 1 if a delivery was not forwarded, else 0
+ * Prints until `--limit` is reached or a signal ends the process. Notes on stderr say when the receiver stops and
+ * starts. Exits with code 1 if a delivery was not forwarded, else with 0.
  */
-export async function tailDeliveries(
-  { settings, output, print }: Invocation<AsyncIterable<TailRow>>,
-  { forward, withSecret, ...options }: TailOptions,
-): Promise<number> {
-  if (forward === undefined && withSecret === true) {
-    throw new UsageError({ what: "--with-secret needs --forward", hint: "Add --forward URL" });
-  }
-  const location = storeLocation(settings);
-  const forwarding =
-    forward === undefined
-      ? null
-      : await openTailForward(forward, { location, receiver: settings.receiver, withSecret, output });
-  const selection = readSelection(forwarding === null ? options : forwarding.selected(options), settings);
-  const reader = await openLog({ settings, output }, selection.sinceMs);
-  const ended = new AbortController();
-  try {
-    const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
-    void noteRestarts(location, output, ended.signal);
-    if (forwarding === null) await print(rowsOf(newDeliveries(reader, selection, from, settleWithinMs)));
-    // A forward needs no outcome.
-    else await print(forwarding.rows(reader, newDeliveries(reader, selection, from, 0)));
-    return forwarding?.hasFailed() === true ? exitCodes.failed : exitCodes.done;
-  } finally {
-    ended.abort();
-    await reader.close();
-  }
-}
+export const tail = commandIn(tailFormats, "deliveries tail", {
+  options: {
+    ...selectionOptions,
+    "--forward <url>":
+      "send each delivery to a URL, too, and print the result: a URL, localhost:3000/hook or :3000",
+    "--with-secret": "send the webhook secret even to another machine",
+  },
+  help: filterHelp,
+  async run({ settings, output, print }, { forward, withSecret, ...options }) {
+    if (forward === undefined && withSecret === true) {
+      throw new UsageError({ what: "--with-secret needs --forward", hint: "Add --forward URL" });
+    }
+    const location = storeLocation(settings);
+    const forwarding =
+      forward === undefined
+        ? null
+        : await openTailForward(forward, { location, receiver: settings.receiver, withSecret, output });
+    const selection = readSelection(forwarding === null ? options : forwarding.selected(options), settings);
+    const reader = await openLog({ settings, output }, selection.sinceMs);
+    const ended = new AbortController();
+    try {
+      const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
+      void noteRestarts(location, output, ended.signal);
+      if (forwarding === null) await print(rowsOf(newDeliveries(reader, selection, from, settleWithinMs)));
+      // A forward needs no outcome.
+      else await print(forwarding.rows(reader, newDeliveries(reader, selection, from, 0)));
+      return forwarding?.hasFailed() === true ? exitCodes.failed : exitCodes.done;
+    } finally {
+      ended.abort();
+      await reader.close();
+    }
+  },
+});
 
 /** Notes each stop and start of the receiver until the signal aborts. */
 async function noteRestarts(location: StoreLocation, output: Output, signal: AbortSignal): Promise<void> {
@@ -83,15 +90,15 @@ async function* rowsOf(deliveries: AsyncIterable<Delivery>): AsyncGenerator<Tail
 }
 
 /** Prints one JSON object per line. */
-export async function tailJson(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
+async function tailJson(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
   for await (const { json } of rows) await output.write(`${machineJson(json)}\n`);
 }
 
 /** Prints the number of each delivery. */
-export async function tailSeqs(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
+async function tailSeqs(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
   for await (const { seq } of rows) await output.write(`${seq}\n`);
 }
 
-export async function tailText(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
+async function tailText(rows: AsyncIterable<TailRow>, output: Output): Promise<void> {
   for await (const { line } of rows) await output.writeLines([line(output.columns)]);
 }

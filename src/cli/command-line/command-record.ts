@@ -17,6 +17,8 @@ interface CommandSpec<Path extends string, Own extends Options, Result> extends 
   /** Meaning of each argument of the path, or the values to choose from. */
   readonly arguments?: Arguments<Path>;
   readonly options?: Own;
+  /** Options with computed flags, which the types do not know. */
+  readonly moreOptions?: Options;
   /** Text after the options in the help. */
   readonly help?: string;
   /** Long names of global options that the command does not accept. */
@@ -51,6 +53,7 @@ export function commandIn<Result, Path extends string, const Own extends Options
     description,
     arguments: meanings,
     options,
+    moreOptions,
     help,
     except = [],
     run,
@@ -64,7 +67,7 @@ export function commandIn<Result, Path extends string, const Own extends Options
       for (const [syntax, meaning] of Object.entries<Meaning>(meanings ?? {})) {
         to.addArgument(argumentOf(syntax, meaning));
       }
-      for (const [flags, spec] of Object.entries<OptionSpec>(options ?? {}))
+      for (const [flags, spec] of Object.entries<OptionSpec>({ ...options, ...moreOptions }))
         to.addOption(optionOf(flags, spec));
       const names = Object.keys(formats);
       const hasOwn = names.join() !== Object.keys(standardFormats).join();

@@ -10,8 +10,6 @@ export interface Entry<Path extends string> {
   load?(): Promise<CommandRecord<Path>>;
   /** Commands below it. */
   readonly group?: Group;
-  /** Definition that is not a record yet. */
-  legacy?(start: Start): Command;
 }
 
 /** Commands below another one. */
@@ -84,15 +82,7 @@ export class ParseError extends Error {
 export function addCommands(parent: Command, { commands }: Group, start: Start): void {
   parent.helpCommand(false).enablePositionalOptions();
   parent.hook("preSubcommand", (_, command) => load(command));
-  for (const [key, { summary, hidden = false, load: loadRecord, group: below, legacy }] of Object.entries(
-    commands,
-  )) {
-    if (legacy !== undefined) {
-      const command = legacy(start);
-      parent.addCommand(command, { hidden });
-      inheritAll(command, parent);
-      continue;
-    }
+  for (const [key, { summary, hidden = false, load: loadRecord, group: below }] of Object.entries(commands)) {
     const command = new LazyCommand(key, async (to) => {
       if (below !== undefined) addCommands(to, below, start);
       if (loadRecord !== undefined) (await loadRecord()).define(to, start);
@@ -118,12 +108,6 @@ export function inherit(command: Command, parent: Command): void {
         heading === globalHeading ? formatGlobals(command) : formatItemList(heading, items),
     });
   refuseMistakes(command);
-}
-
-function inheritAll(command: Command, parent: Command): void {
-  inherit(command, parent);
-  if (command.commands.length > 0) command.enablePositionalOptions().helpCommand(false);
-  for (const child of command.commands) inheritAll(child, command);
 }
 
 /** Throws a `ParseError` where commander would end the process. */

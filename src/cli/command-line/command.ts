@@ -1,7 +1,7 @@
 import { type Command, Option } from "commander";
 import { storeForms } from "../../engine/stores.ts";
 import type { HooklensError } from "../../model/errors.ts";
-import { type Formats, printer, standardFormats, type Views } from "../output/formats.ts";
+import { standardFormats, type Views } from "../output/formats.ts";
 import type { Output } from "../output/output.ts";
 import type { Settings } from "../settings/settings.ts";
 import type { Config, ConfigValues } from "../settings/table.ts";
@@ -46,51 +46,6 @@ export interface Invocation<Result = Views> extends Startup {
   readonly format: string;
   /** Writes the result in the chosen format, by default to stdout. */
   print(result: Result, output?: Output): Promise<void>;
-}
-
-interface CommandOptions extends StartOptions {
-  /** Long names of global options that the command defines itself or does not accept. */
-  readonly except?: readonly string[];
-}
-
-/**
- * Adds the formats, the global options and the action to a command.
- * @param body runs the command, with arguments and options from its second parameter
- */
-export function runs<Result>(
-  command: Command,
-  start: Start,
-  formats: Formats<Result>,
-  body: (invocation: Invocation<Result>, command: Command) => Promise<number | void>,
-  { except = [], ...startOptions }: CommandOptions = {},
-): Command {
-  const names = Object.keys(formats);
-  const hasOwn = names.join() !== Object.keys(standardFormats).join();
-  if (hasOwn) {
-    command.addOption(new Option("--format <format>", "output format").choices(names).default(names[0]));
-  }
-  return addGlobalOptions(command, hasOwn ? [...except, "--format"] : except).action(async function run(
-    this: Command,
-  ) {
-    const flags = globalFlags(this);
-    await start(
-      flags,
-      (startup) => body({ ...startup, ...printer(formats, flags.format, startup.output) }, this),
-      startOptions,
-    );
-  });
-}
-
-/** Function that defines a command; `args` are the arguments after its name. */
-export type DefineCommand = (start: Start, args: readonly string[]) => Command;
-
-/** Returns only the command with a name, or all commands if none has it. */
-export function namedAlone(
-  commands: Readonly<Record<string, DefineCommand>>,
-  name: string | undefined,
-): readonly DefineCommand[] {
-  const named = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
-  return named === undefined ? Object.values(commands) : [named];
 }
 
 /** Global options, as typed. */

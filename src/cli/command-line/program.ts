@@ -1,7 +1,6 @@
 import process from "node:process";
 import { Command, CommanderError } from "commander";
 import { version } from "../../engine/version.ts";
-import { defineComplete } from "../commands/completion/command.ts";
 import { hiddenCommands, programCommands } from "../commands/index.ts";
 import type { Streams } from "../streams.ts";
 import { addAppOptions, appValues, unknownAppOption } from "./app-options.ts";
@@ -89,7 +88,7 @@ function buildProgram(start: Start, streams: Streams = process): Command {
   addCommands(program, programCommands, start);
   addOwnCommand(program, defineHelp(program));
   addCommands(program, hiddenCommands, start);
-  addOwnCommand(program, defineComplete(start, streams), { hidden: true });
+  addOwnCommand(program, defineComplete(program, start, streams), { hidden: true });
   refuseMistakes(program);
   return program;
 }
@@ -117,6 +116,17 @@ function defineHelp(program: Command): Command {
         named = found;
       }
       named.help();
+    });
+}
+
+/** Defines `hooklens __complete`, the hidden command that the scripts of the shells run. */
+function defineComplete(program: Command, start: Start, streams: Streams): Command {
+  return new Command("__complete")
+    .description("Print the candidates for the last word: a line with their kind, then a line for each")
+    .argument("[words...]", "words after hooklens, as they are typed")
+    .action(async (words: readonly string[]) => {
+      const { printCandidates } = await import("../commands/completion/print-candidates.ts");
+      await printCandidates(program, words, { start, streams });
     });
 }
 

@@ -1,6 +1,6 @@
 import { span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { type Column, tableLines } from "../../output/table.ts";
 import { checkKeys } from "../../settings/check-keys.ts";
 
@@ -12,30 +12,34 @@ interface ListedCommand {
   readonly from: string;
 }
 
-/**
- * Runs `config keys`.
- * @throws {ConfigFileError} a command or a key in the file is unknown or shared
- */
-export async function showKeys({ settings, output, print }: Invocation): Promise<void> {
-  await checkKeys(settings.configFile.path);
-  const { registryWithKeys } = await import("../../../screens/index.ts");
-  const { value, from } = settings.interface.keys;
-  const { commands, scopes } = registryWithKeys(value);
-  const listed = scopes.flatMap(({ scope }): readonly ListedCommand[] =>
-    commands
-      .filter((command) => command.scope === scope)
-      .map(({ id, keys, title }) => ({ id, keys, title, from: Object.hasOwn(value, id) ? from : "default" })),
-  );
-  await print({
-    table: () => [
-      ...tableLines(columns, listed, output.columns),
-      v``,
-      v`interface.keys in ${settings.configFile.path} changes the keys: ID and a key, a list of keys, or [].`,
-    ],
-    json: () => listed,
-    quiet: () => listed.map(({ id }) => id),
-  });
-}
+/** @throws {ConfigFileError} a command or a key in the file is unknown or shared */
+export const keys = command("config keys", {
+  async run({ settings, output, print }) {
+    await checkKeys(settings.configFile.path);
+    const { registryWithKeys } = await import("../../../screens/index.ts");
+    const { value, from } = settings.interface.keys;
+    const { commands, scopes } = registryWithKeys(value);
+    const listed = scopes.flatMap(({ scope }): readonly ListedCommand[] =>
+      commands
+        .filter((command) => command.scope === scope)
+        .map(({ id, keys, title }) => ({
+          id,
+          keys,
+          title,
+          from: Object.hasOwn(value, id) ? from : "default",
+        })),
+    );
+    await print({
+      table: () => [
+        ...tableLines(columns, listed, output.columns),
+        v``,
+        v`interface.keys in ${settings.configFile.path} changes the keys: ID and a key, a list of keys, or [].`,
+      ],
+      json: () => listed,
+      quiet: () => listed.map(({ id }) => id),
+    });
+  },
+});
 
 const columns: readonly Column<ListedCommand>[] = [
   { title: v`command`, cell: ({ id }) => span(visible(id)) },

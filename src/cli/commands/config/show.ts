@@ -1,40 +1,40 @@
 import { span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { type Column, tableLines } from "../../output/table.ts";
 import { checkKeys } from "../../settings/check-keys.ts";
 import { type ListedSetting, listSettings } from "../../settings/setting-list.ts";
 import { columnsInApp } from "./columns-in-app.ts";
 
-/**
- * Runs `config`.
- * @throws {ConfigFileError} a command or a key in the file is unknown or shared
- */
-export async function showConfig({ settings, output, print }: Invocation): Promise<void> {
-  const { configFile, profile } = settings;
-  await checkKeys(configFile.path);
-  const chosen = await columnsInApp(settings.dataDir.value);
-  const listed = listSettings(settings)
-    .map((setting) => ({ ...setting, ...chosen.get(setting.name) }))
-    .map((setting) => ({
-      ...setting,
-      value: setting.isSecret && setting.value !== null && !output.showSecret ? "set" : setting.value,
-    }));
-  await print({
-    table: () => [
-      ...tableLines(columns, listed, output.columns),
-      v``,
-      v`${configFile.path}${configFile.found ? "" : " (does not exist)"}${profile === null ? "" : `, profile ${profile}`}`,
-    ],
-    json: () => ({
-      file: configFile.path,
-      exists: configFile.found,
-      profile,
-      settings: listed.map(({ name, value, source, from }) => ({ name, value, source, from })),
-    }),
-    quiet: () => listed.map(({ name }) => name),
-  });
-}
+/** @throws {ConfigFileError} a command or a key in the file is unknown or shared */
+export const config = command("config", {
+  description: "Print the value and the source of each setting",
+  async run({ settings, output, print }) {
+    const { configFile, profile } = settings;
+    await checkKeys(configFile.path);
+    const chosen = await columnsInApp(settings.dataDir.value);
+    const listed = listSettings(settings)
+      .map((setting) => ({ ...setting, ...chosen.get(setting.name) }))
+      .map((setting) => ({
+        ...setting,
+        value: setting.isSecret && setting.value !== null && !output.showSecret ? "set" : setting.value,
+      }));
+    await print({
+      table: () => [
+        ...tableLines(columns, listed, output.columns),
+        v``,
+        v`${configFile.path}${configFile.found ? "" : " (does not exist)"}${profile === null ? "" : `, profile ${profile}`}`,
+      ],
+      json: () => ({
+        file: configFile.path,
+        exists: configFile.found,
+        profile,
+        settings: listed.map(({ name, value, source, from }) => ({ name, value, source, from })),
+      }),
+      quiet: () => listed.map(({ name }) => name),
+    });
+  },
+});
 
 const columns: readonly Column<ListedSetting>[] = [
   { title: v`setting`, cell: ({ name }) => span(visible(name)) },

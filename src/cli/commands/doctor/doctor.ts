@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { exitCodes, type HooklensError, isHooklensError } from "../../../model/errors.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { checkKeys } from "../../settings/check-keys.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { findingLine } from "./finding.ts";
@@ -12,28 +12,32 @@ import { checkStorage } from "./storage.ts";
 import { checkStore } from "./store.ts";
 import { checkAllWebhooks } from "./webhooks.ts";
 
-/** Runs `doctor`. Returns exit code 1 if a check fails, else 0. */
-export async function doctor({ settings, output, configError, print }: Invocation): Promise<number> {
-  const storage = await checkStorage(settings);
-  // An unusable directory is reported once, not by each check of its files.
-  const location = storage.isUsable && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
-  const findings = [
-    ...checkSetup(settings, configError ?? (await findKeyError(settings.configFile.path))),
-    ...storage.findings,
-    ...(storage.isUsable ? await checkStore(storeLocation(settings)) : []),
-    await checkHub(settings, location),
-    ...(location === null ? [] : await checkDispatches(location)),
-    ...(await checkReceiver(settings, location)),
-    ...(await checkAllWebhooks({ settings, output }, location)),
-    checkTerminal(process.env),
-  ];
-  await print({
-    table: () => findings.map(findingLine),
-    json: () => findings,
-    quiet: () => findings.filter(({ status }) => status === "fail").map(({ check }) => check),
-  });
-  return findings.some(({ status }) => status === "fail") ? exitCodes.failed : exitCodes.done;
-}
+export const doctor = command("doctor", {
+  description:
+    "Check configuration, connectivity and data, with a fix for each problem; exits with code 1 if a check fails",
+  despiteConfigError: true,
+  async run({ settings, output, configError, print }) {
+    const storage = await checkStorage(settings);
+    // An unusable directory is reported once, not by each check of its files.
+    const location = storage.isUsable && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
+    const findings = [
+      ...checkSetup(settings, configError ?? (await findKeyError(settings.configFile.path))),
+      ...storage.findings,
+      ...(storage.isUsable ? await checkStore(storeLocation(settings)) : []),
+      await checkHub(settings, location),
+      ...(location === null ? [] : await checkDispatches(location)),
+      ...(await checkReceiver(settings, location)),
+      ...(await checkAllWebhooks({ settings, output }, location)),
+      checkTerminal(process.env),
+    ];
+    await print({
+      table: () => findings.map(findingLine),
+      json: () => findings,
+      quiet: () => findings.filter(({ status }) => status === "fail").map(({ check }) => check),
+    });
+    return findings.some(({ status }) => status === "fail") ? exitCodes.failed : exitCodes.done;
+  },
+});
 
 /** Returns the error of the keys in a config file; null if there is none. */
 async function findKeyError(path: string): Promise<HooklensError | null> {

@@ -1,80 +1,90 @@
 import { readLastPort, defaultPorts } from "../../../engine/free-port.ts";
 import { findRole } from "../../../engine/roles/find-role.ts";
-import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
 import { readOrMakeToken } from "../../../localhub/token.ts";
 import { makeDataDir } from "../../../store/data-dir.ts";
 import { shellWord } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
 
-/** Options of `hub`, as typed. */
-interface HubOptions {
-  readonly host?: string;
-  readonly port?: string;
-  readonly token?: string;
-  readonly public?: true;
-  readonly jobs?: true;
-}
+/** Runs until a signal stops it. */
+export const hub = command("hub", {
+  description:
+    "Run the local hub: a service on this machine with the Hub's API for webhooks, repos, discussions and Jobs",
+  options: {
+    "--host <host>":
+      "address to listen on (default 127.0.0.1; one that is not loopback requires a token of at least 16 characters)",
+    "--port <port>": "port; 0 lets the system pick (default: the last one used, 7870, or the next free one)",
+    "--token <token>":
+      "token that the hub accepts: the text, or @FILE (env HOOKLENS_HUB_TOKEN, not HF_TOKEN; default: created once and kept)",
+    "--public": "accept any host name, as behind a proxy; run no Jobs, and send nothing to private networks",
+    "--jobs":
+      "run Jobs even if --host is not loopback: everyone with the token can then run programs on this machine",
+  },
+  help: `
+Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
 
-/**
- * Runs `hub` until a signal stops it. Resolves to the exit code.
- * @throws {UsageError} an option that cannot be used
- */
-export async function runHub(
-  { settings, output, nextStopSignal }: Invocation,
-  options: HubOptions,
-): Promise<number> {
-  const dataDir = settings.dataDir.value;
-  const token = options.token === undefined ? settings.hub.token.value : secretFromArgument(options.token);
-  const stopped = nextStopSignal();
-  const engine = await startEngine({
-    ...storeLocation(settings),
-    version,
-    roles: {
-      hub: {
-        host: options.host ?? settings.hub.host.value,
-        port: options.port === undefined ? settings.hub.port.value : readPort(options.port),
-        anyPort: output.isWatched,
-        token,
-        ...(options.public === undefined ? {} : { public: options.public }),
-        ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+Examples:
+  hooklens hub
+  eval "$(hooklens hub env)"        point the Hub's own tools at it`,
+  except: ["--token"],
+  async run({ settings, output, nextStopSignal }, options) {
+    const dataDir = settings.dataDir.value;
+    const token = options.token === undefined ? settings.hub.token.value : secretFromArgument(options.token);
+    const stopped = nextStopSignal();
+    // Loaded now: the help does not need it.
+    const { startEngine } = await import("../../../engine/start-engine.ts");
+    const engine = await startEngine({
+      ...storeLocation(settings),
+      version,
+      roles: {
+        hub: {
+          host: options.host ?? settings.hub.host.value,
+          port: options.port === undefined ? settings.hub.port.value : readPort(options.port),
+          anyPort: output.isWatched,
+          token,
+          ...(options.public === undefined ? {} : { public: options.public }),
+          ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+        },
       },
-    },
-    logger: output.logger,
-  });
-  const { hub } = engine;
-  if (hub === null) throw new Error("the engine started without the requested role");
-  if (token === null) {
-    output.note(v`The token this hub accepts is in ${readOrMakeToken(dataDir).file}`);
-  }
-  output.note(
-    v`Point the Hub's own tools at it: eval "$(hooklens hub env --data-dir ${shellWord(dataDir)})"`,
-  );
-  return serveUntilStopped(engine, hub.url, stopped, output);
-}
-
-/** Runs `hub env`. */
-export async function printHubEnvironment({ settings, print }: Invocation): Promise<void> {
-  const dataDir = settings.dataDir.value;
-  const running = await findRole(storeLocation(settings), "hub", version);
-  const endpoint =
-    running?.url ??
-    httpUrl(
-      settings.hub.host.value,
-      settings.hub.port.value || (readLastPort(dataDir, "hub") ?? defaultPorts.hub),
+      logger: output.logger,
+    });
+    const { hub: running } = engine;
+    if (running === null) throw new Error("the engine started without the requested role");
+    if (token === null) {
+      output.note(v`The token this hub accepts is in ${readOrMakeToken(dataDir).file}`);
+    }
+    output.note(
+      v`Point the Hub's own tools at it: eval "$(hooklens hub env --data-dir ${shellWord(dataDir)})"`,
     );
-  const token = running?.token ?? settings.hub.token.value ?? keptToken(dataDir);
-  await print({
-    table: () => [v`export HF_ENDPOINT=${shellWord(endpoint)} HF_TOKEN=${shellWord(token)}`],
-    json: () => ({ HF_ENDPOINT: endpoint, HF_TOKEN: token, running: running !== null }),
-    quiet: () => [endpoint],
-  });
-}
+    return serveUntilStopped(engine, running.url, stopped, output);
+  },
+});
+
+export const env = command("hub env", {
+  description: "Print `export HF_ENDPOINT=… HF_TOKEN=…` for the running local hub, or for the next one",
+  except: ["--token"],
+  async run({ settings, print }) {
+    const dataDir = settings.dataDir.value;
+    const running = await findRole(storeLocation(settings), "hub", version);
+    const endpoint =
+      running?.url ??
+      httpUrl(
+        settings.hub.host.value,
+        settings.hub.port.value || (readLastPort(dataDir, "hub") ?? defaultPorts.hub),
+      );
+    const token = running?.token ?? settings.hub.token.value ?? keptToken(dataDir);
+    await print({
+      table: () => [v`export HF_ENDPOINT=${shellWord(endpoint)} HF_TOKEN=${shellWord(token)}`],
+      json: () => ({ HF_ENDPOINT: endpoint, HF_TOKEN: token, running: running !== null }),
+      quiet: () => [endpoint],
+    });
+  },
+});
 
 /** Returns the token in the data directory, which its next hub accepts. Creates one if there is none. */
 function keptToken(dataDir: string): string {

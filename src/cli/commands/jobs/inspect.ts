@@ -6,21 +6,21 @@ import { duration } from "../../../text/duration.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { findJobId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
+import { idHelp, namespaceOption } from "./run-help.ts";
 
-/** Runs `jobs inspect ID`. */
-export async function inspectJob(
-  { settings, output, print }: Invocation,
-  typed: string,
-  { namespace }: { readonly namespace?: string },
-): Promise<void> {
-  await useHub({ settings, output, creates: false }, async ({ client }) => {
-    const run = await client.getJob(await findJobId(client, typed, namespace), namespace);
-    await print({ table: () => factLines(run), json: () => run, quiet: () => [run.id] });
-  });
-}
+export const inspect = command("jobs inspect <id>", {
+  arguments: { "<id>": idHelp },
+  options: namespaceOption,
+  async run({ settings, output, print }, { id: typed, namespace }) {
+    await useHub({ settings, output, creates: false }, async ({ client }) => {
+      const run = await client.getJob(await findJobId(client, typed, namespace), namespace);
+      await print({ table: () => factLines(run), json: () => run, quiet: () => [run.id] });
+    });
+  },
+});
 
 /** Formats the facts of a run, one line for each that the hub states. */
 function factLines(run: JobFacts): readonly Visible[] {

@@ -9,78 +9,94 @@ import { payloadVariables, type RerunChange } from "../../../model/job-rerun.ts"
 import { defaultFlavor, defaultImage, type JobDraft, type JobImage } from "../../../model/job.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
+import { command } from "../../command-line/command-record.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import { readCount } from "../../command-line/number-argument.ts";
+import type { OptionValues } from "../../command-line/option-types.ts";
 import { canAsk, type Streams } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 import { findJobId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
+import { idHelp, namespaceOption, runHelp } from "./run-help.ts";
 import { readSecrets, readVariables } from "./variables.ts";
 
-/** Options of `jobs run` and `jobs rerun`, as typed. */
-interface StartOptions {
-  readonly image?: string;
-  readonly space?: string;
-  readonly flavor?: string;
-  readonly namespace?: string;
-  readonly env?: readonly string[];
-  readonly secret?: readonly string[];
-  readonly timeout?: string;
-  readonly yes?: true;
-}
+/** Options of a new run. */
+const startOptions = {
+  "--image <image>": `Docker image (default for a new run: ${defaultImage})`,
+  "--space <owner/name>": "Space whose image the run uses, instead of --image",
+  "--flavor <flavor>": `hardware (default for a new run: ${defaultFlavor})`,
+  "--env <name=value>": { about: "environment variable (repeatable)", repeatable: true },
+  "--secret <name=value>": {
+    about: "secret: the text, @FILE or env:NAME (repeatable)",
+    repeatable: true,
+  },
+  "--timeout <seconds>": "stop the run after this time (default: 1800)",
+  "-y, --yes": "start it without asking, also if it costs money",
+} as const;
+type StartValues = OptionValues<typeof startOptions>;
 
-/** Options of `jobs rerun`, as typed. */
-export interface RerunOptions extends StartOptions {
-  readonly payload?: string;
-}
+/** Exits with code 1 if the user declined. */
+export const run = command("jobs run <command...>", {
+  arguments: { "<command...>": "command and its arguments, after --" },
+  options: { ...startOptions, ...namespaceOption },
+  help: runHelp,
+  run(invocation, { command: argv, ...options }) {
+    const { flavor, namespace } = options;
+    const draft: JobDraft = {
+      command: argv,
+      ...(imageOf(options) ?? { image: defaultImage }),
+      environment: readVariables(options.env ?? []),
+      ...secretsOf(options),
+      ...timeoutOf(options),
+      ...(flavor === undefined ? {} : { flavor }),
+      ...(namespace === undefined ? {} : { namespace }),
+    };
+    return start(invocation, options, async () => draft);
+  },
+});
 
-/** Runs `jobs run -- COMMAND...`. Returns exit code 0, or 1 if the user declined. */
-export function runJob(
-  invocation: Invocation,
-  command: readonly string[],
-  options: StartOptions,
-): Promise<number> {
-  const { flavor, namespace } = options;
-  const draft: JobDraft = {
-    command,
-    ...(imageOf(options) ?? { image: defaultImage }),
-    environment: readVariables(options.env ?? []),
-    ...secretsOf(options),
-    ...timeoutOf(options),
-    ...(flavor === undefined ? {} : { flavor }),
-    ...(namespace === undefined ? {} : { namespace }),
-  };
-  return start(invocation, options, async () => draft);
-}
-
-/** Runs `jobs rerun ID [-- COMMAND...]`. Returns exit code 0, or 1 if the user declined. */
-export async function rerunJob(
-  invocation: Invocation,
-  typed: string,
-  command: readonly string[],
-  options: RerunOptions,
-): Promise<number> {
-  const { flavor, namespace, payload } = options;
-  const image = imageOf(options);
-  const event = payload === undefined ? {} : payloadVariables(await readPayload(invocation.streams, payload));
-  const change: RerunChange = {
-    ...(command.length === 0 ? {} : { command }),
-    environment: { ...event, ...readVariables(options.env ?? []) },
-    ...secretsOf(options),
-    ...timeoutOf(options),
-    ...(flavor === undefined ? {} : { flavor }),
-    ...(image === null ? {} : { image }),
-  };
-  return start(invocation, options, async (client) => {
-    const id = await findJobId(client, typed, namespace);
-    return prepareRerun(client, await client.getJob(id, namespace), change);
-  });
-}
+/** Exits with code 1 if the user declined. */
+export const rerun = command("jobs rerun <id> [command...]", {
+  arguments: {
+    "<id>": idHelp,
+    "[command...]": "another command and its arguments, after --",
+  },
+  options: {
+    ...startOptions,
+    "--payload <file>": "JSON payload in place of that of the event, as WEBHOOK_PAYLOAD; - reads stdin",
+    ...namespaceOption,
+  },
+  help: `
+Hubs do not return secrets: give those of the run again with --secret. WEBHOOK_SECRET of the webhook that started
+the run is added.
+Examples:
+  hooklens jobs rerun 687f911eaea852de79c4a50a
+  hooklens jobs rerun 687f911eaea852de79c4a50a --env EPOCHS=1 --payload event.json
+  hooklens jobs rerun 687f911eaea852de79c4a50a -- python train.py --dry-run`,
+  async run(invocation, { id: typed, command: argv, ...options }) {
+    const { flavor, namespace, payload } = options;
+    const image = imageOf(options);
+    const event =
+      payload === undefined ? {} : payloadVariables(await readPayload(invocation.streams, payload));
+    const change: RerunChange = {
+      ...(argv.length === 0 ? {} : { command: argv }),
+      environment: { ...event, ...readVariables(options.env ?? []) },
+      ...secretsOf(options),
+      ...timeoutOf(options),
+      ...(flavor === undefined ? {} : { flavor }),
+      ...(image === null ? {} : { image }),
+    };
+    return start(invocation, options, async (client) => {
+      const id = await findJobId(client, typed, namespace);
+      return prepareRerun(client, await client.getJob(id, namespace), change);
+    });
+  },
+});
 
 /** Starts a run, after a question if it costs money. */
 async function start(
   { settings, output, streams, print }: Invocation,
-  { yes }: StartOptions,
+  { yes }: StartValues,
   prepare: (client: HubClient) => Promise<JobDraft>,
 ): Promise<number> {
   return useHub({ settings, output }, async ({ client, name, running }) => {
@@ -133,7 +149,7 @@ async function flavorsOf(client: HubClient) {
   }
 }
 
-function imageOf({ image, space }: StartOptions): JobImage | null {
+function imageOf({ image, space }: StartValues): JobImage | null {
   if (image !== undefined && space !== undefined) {
     throw new UsageError({ what: "--image and --space exclude each other", hint: "Give one of them" });
   }
@@ -141,11 +157,11 @@ function imageOf({ image, space }: StartOptions): JobImage | null {
   return image === undefined ? null : { image };
 }
 
-function secretsOf({ secret = [] }: StartOptions) {
+function secretsOf({ secret = [] }: StartValues) {
   return secret.length === 0 ? {} : { secrets: readSecrets(secret) };
 }
 
-function timeoutOf({ timeout }: StartOptions) {
+function timeoutOf({ timeout }: StartValues) {
   return timeout === undefined ? {} : { timeoutSeconds: readCount(timeout, "--timeout") };
 }
 

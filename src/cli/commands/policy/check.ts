@@ -1,3 +1,4 @@
+import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { type FoundPolicies, skippedError } from "../../../policy-files/find-policies.ts";
 import { unreadFile } from "../../../policy-files/read-policy-file.ts";
@@ -11,66 +12,103 @@ import {
   noCounts,
   summary,
 } from "../../../policy/report/checked-text.ts";
+import type { Reporter } from "../../../policy/report/reporter.ts";
 import type { Line } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { commandIn } from "../../command-line/command-record.ts";
+import type { Format, Formats } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
-import type { CheckRun } from "./check-formats.ts";
 import { checkPolicyArgument, findPolicyArguments } from "./document.ts";
 
-/** Options of `policy check`, as typed. */
-interface CheckPoliciesOptions {
-  readonly schemaOnly?: true;
-  readonly strict?: true;
-  readonly watch?: true;
+/** Files that `policy check` reports on, one after the other. */
+interface CheckRun {
+  readonly files: AsyncIterable<CheckedText>;
+  readonly strict: boolean;
 }
 
-/**
- * Runs `policy check PATH...`. Returns exit code 0 if all files pass, else 1.
- * @throws {NotFoundError} a path that matches no file
- */
-export async function checkPolicies(
-  { output, streams, format, print, nextStopSignal }: Invocation<CheckRun>,
-  paths: readonly string[],
-  options: CheckPoliciesOptions,
-): Promise<number> {
-  const strict = options.strict === true;
-  const check = { schemaOnly: options.schemaOnly === true };
-  if (options.watch === true) {
-    if (format !== "text") {
-      throw new UsageError({
-        what: `--watch cannot report as ${format}`,
-        why: "the report is one document, and watching never ends",
-        hint: "Omit --format",
-      });
+/** Formats of `policy check`. */
+const checkFormats: Formats<CheckRun> = {
+  text: () => checkText,
+  quiet: () => checkFailed,
+  json: report(async () => (await import("../../../policy/report/json.ts")).jsonReporter()),
+  sarif: report(async () => (await import("../../../policy/report/sarif.ts")).sarifReporter(version)),
+  junit: report(async (run) => (await import("../../../policy/report/junit.ts")).junitReporter(run)),
+  github: report(async () => (await import("../../../policy/report/github.ts")).githubReporter()),
+};
+
+/** Minimum length of a write, in UTF-16 units: a write per file would take longer than the report itself. */
+const bufferLength = 65_536;
+
+function report(load: (run: CheckRun) => Promise<Reporter>): () => Format<CheckRun> {
+  return () => async (run, output) => {
+    const reporter = await load(run);
+    let text = reporter.begin();
+    for await (const checked of run.files) {
+      text += reporter.file(checked);
+      if (text.length < bufferLength) continue;
+      await output.write(text);
+      text = "";
     }
-    return (await import("./watch.ts")).watchChecks(paths, { output, strict, check, nextStopSignal });
-  }
-  let counts = noCounts;
-  async function* checkAll(
-    { files, skipped }: FoundPolicies,
-    checkOptions: CheckOptions,
-  ): AsyncGenerator<CheckedText> {
-    for (const file of files) yield count(await checkPolicyArgument(file, streams, checkOptions));
-    // A policy behind such a path would not be checked.
-    for (const each of skipped) yield count(unreadFile(each.path, skippedError(each), checkOptions));
-  }
-  function count(checked: CheckedText): CheckedText {
-    counts = counted(counts, checked.check, strict);
-    return checked;
-  }
-  await print({ files: checkAll(findPolicyArguments(paths, output), check), strict });
-  writeSummary(counts, output);
-  return counts.failed > 0 ? 1 : 0;
+    await output.write(text + reporter.end());
+  };
 }
+
+/** @throws {NotFoundError} a path matches no file */
+export const check = commandIn(checkFormats, "policy check <path...>", {
+  description:
+    "Check the syntax, the schema and the rules of policies; exits with code 1 if a file has an error",
+  arguments: { "<path...>": "files, directories (searched recursively) and patterns; - for stdin" },
+  options: {
+    "--schema-only": "check only syntax and schema",
+    "--strict": "fail on warnings too",
+    "--watch": "keep running, and check each file again when it is saved",
+  },
+  help: `
+Format text prints the findings with their lines; quiet prints the names of the files that fail.
+
+Examples:
+  hooklens policy check policies/
+  hooklens policy check 'policies/**/*.yaml' --strict --format sarif > policies.sarif
+  git show main:policies/healthcare.yaml | hooklens policy check -`,
+  async run({ output, streams, format, print, nextStopSignal }, { path: paths, ...options }) {
+    const strict = options.strict === true;
+    const check = { schemaOnly: options.schemaOnly === true };
+    if (options.watch === true) {
+      if (format !== "text") {
+        throw new UsageError({
+          what: `--watch cannot report as ${format}`,
+          why: "the report is one document, and watching never ends",
+          hint: "Omit --format",
+        });
+      }
+      return (await import("./watch.ts")).watchChecks(paths, { output, strict, check, nextStopSignal });
+    }
+    let counts = noCounts;
+    async function* checkAll(
+      { files, skipped }: FoundPolicies,
+      checkOptions: CheckOptions,
+    ): AsyncGenerator<CheckedText> {
+      for (const file of files) yield count(await checkPolicyArgument(file, streams, checkOptions));
+      // A policy behind such a path would not be checked.
+      for (const each of skipped) yield count(unreadFile(each.path, skippedError(each), checkOptions));
+    }
+    function count(checked: CheckedText): CheckedText {
+      counts = counted(counts, checked.check, strict);
+      return checked;
+    }
+    await print({ files: checkAll(findPolicyArguments(paths, output), check), strict });
+    writeSummary(counts, output);
+    return counts.failed > 0 ? 1 : 0;
+  },
+});
 
 /** Prints the findings of all files for a person. */
-export async function checkText({ files }: CheckRun, output: Output): Promise<void> {
+async function checkText({ files }: CheckRun, output: Output): Promise<void> {
   for await (const checked of files) await writeText(checked, output);
 }
 
 /** Prints the names of the files that fail. */
-export async function checkFailed({ files, strict }: CheckRun, output: Output): Promise<void> {
+async function checkFailed({ files, strict }: CheckRun, output: Output): Promise<void> {
   for await (const { check } of files) {
     if (fails(check, strict)) await output.write(`${visible(nameOf(check))}\n`);
   }

@@ -15,15 +15,10 @@ import { type CheckedText, firstError, nameOf } from "../../../policy/report/che
 import { type Line, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import type { Output } from "../../output/output.ts";
 import type { Streams } from "../../streams.ts";
 import { readPolicyArgument } from "./document.ts";
-
-/** Options of `policy diff`, as typed. */
-interface DiffOptions {
-  readonly rev?: string;
-}
 
 /** Version that is compared. */
 interface Version {
@@ -37,56 +32,70 @@ interface Version {
 }
 
 /**
- * Runs `policy diff OLD NEW` and `policy diff PATH`, of a file or a directory. Returns exit code 0 if nothing is weakened and each
- * value is compared, else 1. Values that the schema refuses are not compared, with a note on stderr. A policy that violates a
- * rule is compared with a note, too, because a weaker policy often violates one. Files of different verticals are compared by
- * axis.
+ * Values that the schema refuses are not compared, with a note on stderr. A policy that violates a rule is compared
+ * with a note, too, because a weaker policy often violates one.
  * @throws {PolicyHasErrorsError} errors leave nothing to compare
  * @throws {VersionUnreadableError} git does not give the version
  */
-export async function comparePolicies(
-  { output, streams, print }: Invocation,
-  before: string,
-  after: string | undefined,
-  { rev }: DiffOptions,
-): Promise<number> {
-  if (after !== undefined && rev !== undefined) {
-    throw new UsageError({ what: "--rev needs one policy", hint: "Leave out --rev or one of the two files" });
-  }
-  if (before === "-" && (after === "-" || after === undefined)) {
-    throw new UsageError({
-      what: "stdin contains only one policy",
-      hint: after === undefined ? "Give a file too" : "Use - for one of the two",
+export const diff = command("policy diff <old> [new]", {
+  description:
+    "Compare two versions of a policy, or a policy or the policies of a directory with their versions in git: ▼ weakened, ▲ strengthened, = changed; policies of different verticals by axis; exits with code 1 if a policy is weakened, deleted, not comparable or has errors, which are not compared",
+  arguments: {
+    "<old>": "older version; without <new>, the policy or directory to compare with git; - for stdin",
+    "[new]": "newer version; - for stdin",
+  },
+  options: {
+    "--rev <revision>":
+      "revision in git, for one policy or directory; main... is where this branch left main (default: HEAD)",
+  },
+  help: `
+Examples:
+  hooklens policy diff policies/healthcare.yaml
+  hooklens policy diff policies/healthcare.yaml --rev origin/main...
+  hooklens policy diff policies/ --rev v1.0
+  hooklens policy diff old.yaml new.yaml`,
+  async run({ output, streams, print }, { old: before, new: after, rev }) {
+    if (after !== undefined && rev !== undefined) {
+      throw new UsageError({
+        what: "--rev needs one policy",
+        hint: "Leave out --rev or one of the two files",
+      });
+    }
+    if (before === "-" && (after === "-" || after === undefined)) {
+      throw new UsageError({
+        what: "stdin contains only one policy",
+        hint: after === undefined ? "Give a file too" : "Use - for one of the two",
+      });
+    }
+    if (after === undefined && isFolder(before)) {
+      const { compareFolder } = await import("./diff-folder.ts");
+      return compareFolder({ output, print }, before, rev ?? "HEAD");
+    }
+    const [older, newer] = await readBoth(streams, before, after, rev ?? "HEAD");
+    const isNew = older.check === null;
+    const both = older.check === null ? null : comparable(older.check, newer.check);
+    const isOther = after !== undefined && both !== null && both.before.vertical !== both.after.vertical;
+    if (isOther) output.note(v`The policies are of different verticals: compared by axis.`);
+    const changes = both === null ? [] : changesBetween(both, isOther ? diffByAxis : diffPolicies);
+    const faulty = [older, newer].find(({ check }) => check?.policy === null);
+    if (faulty !== undefined && changes.length === 0) throw notComparable(faulty);
+    noteErrors(output, older);
+    noteErrors(output, newer);
+    const weakened = changes.some(({ direction }) => direction === "weakened");
+    await print({
+      table: () =>
+        isNew
+          ? [line(span(v`${newer.name} is new: ${rev ?? "HEAD"} does not have it.`))]
+          : [
+              ...(older.isRenamed === true ? [line(span(v`Renamed from ${older.name}.`))] : []),
+              ...diffLines(changes, output.columns),
+            ],
+      json: () => ({ old: isNew ? null : older.name, new: newer.name, weakened, changes }),
+      quiet: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
     });
-  }
-  if (after === undefined && isFolder(before)) {
-    const { compareFolder } = await import("./diff-folder.ts");
-    return compareFolder({ output, print }, before, rev ?? "HEAD");
-  }
-  const [older, newer] = await readBoth(streams, before, after, rev ?? "HEAD");
-  const isNew = older.check === null;
-  const both = older.check === null ? null : comparable(older.check, newer.check);
-  const isOther = after !== undefined && both !== null && both.before.vertical !== both.after.vertical;
-  if (isOther) output.note(v`The policies are of different verticals: compared by axis.`);
-  const changes = both === null ? [] : changesBetween(both, isOther ? diffByAxis : diffPolicies);
-  const faulty = [older, newer].find(({ check }) => check?.policy === null);
-  if (faulty !== undefined && changes.length === 0) throw notComparable(faulty);
-  noteErrors(output, older);
-  noteErrors(output, newer);
-  const weakened = changes.some(({ direction }) => direction === "weakened");
-  await print({
-    table: () =>
-      isNew
-        ? [line(span(v`${newer.name} is new: ${rev ?? "HEAD"} does not have it.`))]
-        : [
-            ...(older.isRenamed === true ? [line(span(v`Renamed from ${older.name}.`))] : []),
-            ...diffLines(changes, output.columns),
-          ],
-    json: () => ({ old: isNew ? null : older.name, new: newer.name, weakened, changes }),
-    quiet: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
-  });
-  return weakened || faulty !== undefined ? 1 : 0;
-}
+    return weakened || faulty !== undefined ? 1 : 0;
+  },
+});
 
 async function readBoth(
   streams: Streams,

@@ -15,57 +15,67 @@ import { nearest } from "../../../text/nearest.ts";
 import { unifiedDiff } from "../../../text/unified-diff.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { joinVisible, v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { commandIn } from "../../command-line/command-record.ts";
+import type { Formats } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import { findPolicyArguments } from "./document.ts";
 
-/** Options of `policy fix`, as typed. */
-interface FixPoliciesOptions {
-  readonly dryRun?: true;
-  readonly rule?: string;
-  readonly unsafe?: true;
-}
-
 /** Files of `policy fix`, each fixed when it is read. */
-export interface FixRun {
+interface FixRun {
   readonly files: AsyncIterable<FixedFile>;
   /** True if nothing is written. */
   readonly isDry: boolean;
 }
 
+const fixFormats: Formats<FixRun> = {
+  table: () => fixText,
+  json: () => fixJson,
+  quiet: () => fixChanged,
+};
+
 /**
- * Runs `policy fix PATH...`. Returns exit code 0 if no file has an error left, else 1.
  * @throws {NotFoundError} a path matches no file, or the rule is unknown
  * @throws {PolicyUnreadableError} a file cannot be read
  * @throws {PolicyNotChangedError} a file cannot be written, or was changed since it was read
  */
-export async function fixPolicies(
-  { output, print }: Invocation<FixRun>,
-  paths: readonly string[],
-  options: FixPoliciesOptions,
-): Promise<number> {
-  if (paths.includes("-")) {
-    throw new UsageError({ what: "stdin cannot be fixed", hint: "Give the files or directories to fix" });
-  }
-  const only = options.rule === undefined ? null : knownId(options.rule);
-  const isDry = options.dryRun === true;
-  let isValid = true;
-  async function* fixAll(files: readonly string[]): AsyncGenerator<FixedFile> {
-    for (const file of files) {
-      const fixed = await fixFile(file, { only, unsafe: options.unsafe === true, isDry });
-      if (!fixed.check.valid) isValid = false;
-      yield fixed;
+export const fix = commandIn(fixFormats, "policy fix <path...>", {
+  description:
+    "Apply safe fixes: misspelled keys, other spellings of a value, labels of another axis. " +
+    "Comments and layout are preserved. Exits with code 1 if an error is left.",
+  arguments: { "<path...>": "files, directories (searched recursively) and patterns" },
+  options: {
+    "--dry-run": "write nothing; print a diff for patch or git apply",
+    "--rule <id>": "fix only findings with this ID in policy check",
+    "--unsafe": "also apply fixes that may not be the intended change",
+  },
+  help: `
+Examples:
+  hooklens policy fix policies/ --dry-run
+  hooklens policy fix policies/healthcare.yaml --rule axis-label-mismatch`,
+  async run({ output, print }, { path: paths, ...options }) {
+    if (paths.includes("-")) {
+      throw new UsageError({ what: "stdin cannot be fixed", hint: "Give the files or directories to fix" });
     }
-  }
-  const { files, skipped } = findPolicyArguments(paths, output);
-  const [first] = skipped;
-  if (first !== undefined) throw skippedError(first);
-  await print({ files: fixAll(files), isDry });
-  return isValid ? 0 : 1;
-}
+    const only = options.rule === undefined ? null : knownId(options.rule);
+    const isDry = options.dryRun === true;
+    let isValid = true;
+    async function* fixAll(files: readonly string[]): AsyncGenerator<FixedFile> {
+      for (const file of files) {
+        const fixed = await fixFile(file, { only, unsafe: options.unsafe === true, isDry });
+        if (!fixed.check.valid) isValid = false;
+        yield fixed;
+      }
+    }
+    const { files, skipped } = findPolicyArguments(paths, output);
+    const [first] = skipped;
+    if (first !== undefined) throw skippedError(first);
+    await print({ files: fixAll(files), isDry });
+    return isValid ? 0 : 1;
+  },
+});
 
 /** Prints the fixes on stdout. A dry run prints the diff on stdout, and the fixes on stderr. */
-export async function fixText({ files, isDry }: FixRun, output: Output): Promise<void> {
+async function fixText({ files, isDry }: FixRun, output: Output): Promise<void> {
   for await (const fixed of files) {
     if (!isDry) {
       await output.writeLines(fixedLines(fixed));
@@ -82,14 +92,14 @@ export async function fixText({ files, isDry }: FixRun, output: Output): Promise
   }
 }
 
-export async function fixJson({ files }: FixRun, output: Output): Promise<void> {
+async function fixJson({ files }: FixRun, output: Output): Promise<void> {
   const all: unknown[] = [];
   for await (const fixed of files) all.push(fixedJson(fixed));
   await output.write(`${machineJson(all, 2)}\n`);
 }
 
 /** Prints the names of the changed files, or of those that a dry run would change. */
-export async function fixChanged({ files }: FixRun, output: Output): Promise<void> {
+async function fixChanged({ files }: FixRun, output: Output): Promise<void> {
   const changed: string[] = [];
   for await (const { file, before, text } of files) if (before !== text) changed.push(file);
   await output.write(changed.map((file) => `${visible(file)}\n`).join(""));

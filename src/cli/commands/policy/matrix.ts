@@ -17,65 +17,75 @@ import { machineJson } from "../../../text/machine-json.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { commandIn } from "../../command-line/command-record.ts";
+import type { Formats } from "../../output/formats.ts";
 import { captureOutput, type Output } from "../../output/output.ts";
 import { tableLines } from "../../output/table.ts";
 import { type ReadDocument, readDocument } from "./document.ts";
 
-/** Options of `policy matrix`, as typed. */
-interface ShowMatrixOptions {
-  readonly output?: string;
-  readonly force?: true;
-}
+const matrixFormats: Formats<ReadDocument> = {
+  table: () => matrixTable,
+  json: () => matrixDocument,
+  csv: () => matrixCsvText,
+  md: () => matrixMarkdownText,
+  html: () => matrixHtml,
+  quiet: () => matrixClauses,
+};
 
-/**
- * Runs `policy matrix PATH`. If the policy has errors, draws the readable parts and returns exit code 1, else
- * 0.
- */
-export async function showMatrix(
-  invocation: Invocation<ReadDocument>,
-  path: string,
-  options: ShowMatrixOptions,
-): Promise<number> {
-  const { output, print } = invocation;
-  const document = await readDocument(path, invocation);
-  if (options.output === undefined) {
-    await print(document);
-  } else {
-    const file = captureOutput(output);
-    await print(document, file);
-    writeFile(options.output, file.text(), { replace: options.force === true });
-  }
-  return document.check.valid ? 0 : 1;
-}
+export const matrixCommand = commandIn(matrixFormats, "policy matrix <path>", {
+  description:
+    "Show the axes of each clause: the shade shows the weight, the glyph the enforcement. " +
+    "Format html is a self-contained, printable page with the findings and every rationale.",
+  arguments: { "<path>": "policy; - for stdin" },
+  options: {
+    "-o, --output <file>": "write to this file instead of stdout",
+    "--force": "replace an existing file",
+  },
+  help: `
+Examples:
+  hooklens policy matrix policies/healthcare.yaml
+  hooklens policy matrix policies/healthcare.yaml --format html -o healthcare.html`,
+  async run(invocation, { path, ...options }) {
+    const { output, print } = invocation;
+    const document = await readDocument(path, invocation);
+    if (options.output === undefined) {
+      await print(document);
+    } else {
+      const file = captureOutput(output);
+      await print(document, file);
+      writeFile(options.output, file.text(), { replace: options.force === true });
+    }
+    return document.check.valid ? 0 : 1;
+  },
+});
 
-export async function matrixTable({ value }: ReadDocument, output: Output): Promise<void> {
+async function matrixTable({ value }: ReadDocument, output: Output): Promise<void> {
   await output.writeLines(matrixLines(matrix(value), output.columns));
 }
 
-export async function matrixDocument({ check, value }: ReadDocument, output: Output): Promise<void> {
+async function matrixDocument({ check, value }: ReadDocument, output: Output): Promise<void> {
   const { schemaValid, valid } = check;
   const json = { file: nameOf(check), schemaValid, valid, ...matrixJson(matrix(value)) };
   await output.write(`${machineJson(json, 2)}\n`);
 }
 
-export async function matrixCsvText({ value }: ReadDocument, output: Output): Promise<void> {
+async function matrixCsvText({ value }: ReadDocument, output: Output): Promise<void> {
   const { matrixCsv } = await import("../../../policy/report/matrix-csv.ts");
   await output.write(matrixCsv(matrix(value)));
 }
 
-export async function matrixMarkdownText({ value }: ReadDocument, output: Output): Promise<void> {
+async function matrixMarkdownText({ value }: ReadDocument, output: Output): Promise<void> {
   const { matrixMarkdown } = await import("../../../policy/report/matrix-markdown.ts");
   await output.write(matrixMarkdown(matrix(value)));
 }
 
-export async function matrixHtml({ check }: ReadDocument, output: Output): Promise<void> {
+async function matrixHtml({ check }: ReadDocument, output: Output): Promise<void> {
   const { matrixPage } = await import("../../../policy/report/html/matrix-page.ts");
   await output.write(matrixPage(check));
 }
 
 /** Prints the names of the clauses. */
-export async function matrixClauses({ value }: ReadDocument, output: Output): Promise<void> {
+async function matrixClauses({ value }: ReadDocument, output: Output): Promise<void> {
   await output.write(
     readableClauses(value)
       .map((clause) => `${visible(clauseName(clause))}\n`)

@@ -8,51 +8,60 @@ import type { ReportFormat } from "../../../policy/report/review/report-formats.
 import { reportText } from "../../../policy/report/review/report-text.ts";
 import type { ReviewReport } from "../../../policy/report/review/review-report.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
-import { captureOutput, type Output } from "../../output/output.ts";
+import { commandIn } from "../../command-line/command-record.ts";
+import type { Format } from "../../output/formats.ts";
+import { captureOutput } from "../../output/output.ts";
+import { keysOption } from "./keys-option.ts";
 
-/** Options of `policy review export`, as typed. */
-interface ExportOptions {
-  readonly output?: string;
-  readonly force?: true;
-  readonly keys?: string;
-  readonly rev?: string;
-}
-
-/**
- * Runs `policy review export PATH`. Returns exit code 0, or 1 if the policy has errors or a part of its review
- * cannot be read: the report is of the readable parts.
- * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError | FileNotWrittenError}
- */
-export async function exportReview(
-  { output, print }: Invocation<ReviewReport>,
-  path: string,
-  options: ExportOptions,
-): Promise<number> {
-  if (path === "-") {
-    throw new UsageError({
-      what: "the review of a policy from stdin cannot be exported",
-      why: "a review is stored beside the policy's file",
-      hint: "Give the path of the policy",
-    });
-  }
-  const { report, problem } = await readReviewReport(path, {
-    reviewFolder: reviewPath(path),
-    keysDir: options.keys ?? defaultKeysDir(process.env),
-    revision: options.rev ?? null,
-  });
-  if (options.output === undefined) await print(report);
-  else {
-    const file = captureOutput(output);
-    await print(report, file);
-    writeFile(options.output, file.text(), { replace: options.force === true });
-  }
-  if (problem !== null) output.note(v`The report of ${path} has only what is readable: ${problem}`);
-  return problem === null ? 0 : 1;
-}
-
-/** Returns the function that prints a report in a format. */
-export function printReport(format: ReportFormat) {
-  return async (report: ReviewReport, output: Output): Promise<void> =>
+const printReport =
+  (format: ReportFormat): Format<ReviewReport> =>
+  (report, output) =>
     output.write(reportText(report, format));
-}
+
+const reportFormats = {
+  markdown: () => printReport("markdown"),
+  html: () => printReport("html"),
+} satisfies Readonly<Record<ReportFormat, unknown>>;
+
+/** @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError | FileNotWrittenError} */
+export const exportCommand = commandIn(reportFormats, "policy review export <path>", {
+  description:
+    "Report the review of a policy: what is open, changes since HEAD, matrix, findings, decisions with their discussions, and receipts. " +
+    "Format html is a self-contained, printable page. " +
+    "Exits with code 1 if the policy has errors, or a part of its review cannot be read",
+  arguments: { "<path>": "policy" },
+  options: {
+    "-o, --output <file>": "write to this file instead of stdout",
+    "--force": "replace an existing file",
+    "--rev <revision>":
+      "revision in git to list the changes since; main... is where this branch left main (default: HEAD)",
+    ...keysOption,
+  },
+  help: `
+Examples:
+  hooklens policy review export policies/healthcare.yaml
+  hooklens policy review export policies/healthcare.yaml --format html -o healthcare.html
+  hooklens policy review export policies/healthcare.yaml --rev v1.0`,
+  async run({ output, print }, { path, ...options }) {
+    if (path === "-") {
+      throw new UsageError({
+        what: "the review of a policy from stdin cannot be exported",
+        why: "a review is stored beside the policy's file",
+        hint: "Give the path of the policy",
+      });
+    }
+    const { report, problem } = await readReviewReport(path, {
+      reviewFolder: reviewPath(path),
+      keysDir: options.keys ?? defaultKeysDir(process.env),
+      revision: options.rev ?? null,
+    });
+    if (options.output === undefined) await print(report);
+    else {
+      const file = captureOutput(output);
+      await print(report, file);
+      writeFile(options.output, file.text(), { replace: options.force === true });
+    }
+    if (problem !== null) output.note(v`The report of ${path} has only what is readable: ${problem}`);
+    return problem === null ? 0 : 1;
+  },
+});

@@ -11,7 +11,7 @@ import { flowed } from "../../../text/flowed.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import type { Output } from "../../output/output.ts";
 import { tableLines } from "../../output/table.ts";
 import { findPolicyArguments } from "./document.ts";
@@ -82,43 +82,60 @@ async function readAll(paths: readonly string[], output: Output): Promise<readon
   return [...reviewed, ...skipped.map(({ path, why }) => ({ file: path, clauses: [], problem: why }))];
 }
 
-/**
- * Runs `policy review ls PATH...`. Returns exit code 0, or 1 if a policy or its review cannot be read.
- * @throws {NotFoundError | PolicyUnreadableError}
- */
-export async function listReviews({ output, print }: Invocation, paths: readonly string[]): Promise<number> {
-  const files = await readAll(paths, output);
-  await print({
-    table: () =>
-      files.flatMap((file, index) => [...(index > 0 ? [line()] : []), ...fileLines(file, output.columns)]),
-    json: () => files,
-    quiet: () => files.flatMap(({ clauses }) => clauses.map(({ id }) => id)),
-  });
-  return files.every(({ problem }) => problem === null) ? 0 : 1;
-}
+const pathsHelp = "files, directories (searched recursively) and patterns";
 
-/**
- * Runs `policy review check PATH...`. Returns exit code 0 if no clause is open and everything can be read, else 1.
- * @throws {NotFoundError | PolicyUnreadableError}
- */
-export async function checkReviews({ output, print }: Invocation, paths: readonly string[]): Promise<number> {
-  const files = await readAll(paths, output);
-  const open = files.map((file) => ({ ...file, clauses: file.clauses.filter(({ need }) => need !== null) }));
-  const openCount = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  await print({
-    table: () =>
-      open.flatMap(({ file, clauses, problem }) => [
-        ...clauses.map((clause) => openLine(file, clause)),
-        ...problemLines(file, problem),
-      ]),
-    json: () => open,
-    quiet: () =>
-      open.filter(({ clauses, problem }) => clauses.length > 0 || problem !== null).map(({ file }) => file),
-  });
-  const all = files.reduce((sum, { clauses }) => sum + clauses.length, 0);
-  output.note(v`${count(openCount)} of ${plural(all, "part")} open`);
-  return openCount === 0 && files.every(({ problem }) => problem === null) ? 0 : 1;
-}
+/** @throws {NotFoundError | PolicyUnreadableError} */
+export const ls = command("policy review ls <path...>", {
+  description:
+    "List each clause, and the general provisions, with the verdicts: by whom, and whether it was edited since",
+  arguments: { "<path...>": pathsHelp },
+  help: `
+Examples:
+  hooklens policy review ls policies/healthcare.yaml
+  hooklens policy review ls policies/ --format json | jq '.[].clauses[] | select(.need != null)'`,
+  async run({ output, print }, { path: paths }) {
+    const files = await readAll(paths, output);
+    await print({
+      table: () =>
+        files.flatMap((file, index) => [...(index > 0 ? [line()] : []), ...fileLines(file, output.columns)]),
+      json: () => files,
+      quiet: () => files.flatMap(({ clauses }) => clauses.map(({ id }) => id)),
+    });
+    return files.every(({ problem }) => problem === null) ? 0 : 1;
+  },
+});
+
+/** @throws {NotFoundError | PolicyUnreadableError} */
+export const check = command("policy review check <path...>", {
+  description:
+    "List what is open of clauses and general provisions: flagged, with different verdicts, edited after its verdict, or not reviewed. " +
+    "Exits with code 1 if there is one, or if a policy or its review cannot be read",
+  arguments: { "<path...>": pathsHelp },
+  help: `
+Examples:
+  hooklens policy review check policies/`,
+  async run({ output, print }, { path: paths }) {
+    const files = await readAll(paths, output);
+    const open = files.map((file) => ({
+      ...file,
+      clauses: file.clauses.filter(({ need }) => need !== null),
+    }));
+    const openCount = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
+    await print({
+      table: () =>
+        open.flatMap(({ file, clauses, problem }) => [
+          ...clauses.map((clause) => openLine(file, clause)),
+          ...problemLines(file, problem),
+        ]),
+      json: () => open,
+      quiet: () =>
+        open.filter(({ clauses, problem }) => clauses.length > 0 || problem !== null).map(({ file }) => file),
+    });
+    const all = files.reduce((sum, { clauses }) => sum + clauses.length, 0);
+    output.note(v`${count(openCount)} of ${plural(all, "part")} open`);
+    return openCount === 0 && files.every(({ problem }) => problem === null) ? 0 : 1;
+  },
+});
 
 function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | null): readonly Line[] {
   if (clauses.length === 0 && problem !== null) return problemLines(file, problem);

@@ -10,67 +10,81 @@ import { seal } from "../../../policy/seal/seal.ts";
 import { signingNodes } from "../../../policy/seal/signing-rule.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
+import { command } from "../../command-line/command-record.ts";
 import type { Invocation } from "../../command-line/command.ts";
+import type { OptionValues } from "../../command-line/option-types.ts";
 import { part } from "../../output/detail.ts";
 import { agreeToSeal } from "./agree-to-seal.ts";
+import { keysOption } from "./keys-option.ts";
 import { countLines, receiptLines } from "./receipt-lines.ts";
 
-/** Options of `policy seal`, as typed. */
-interface SealPolicyOptions {
-  readonly keys?: string;
-  readonly propose?: true;
-  readonly output?: string;
-  readonly force?: true;
-  readonly yes?: true;
-}
+const sealOptions = {
+  ...keysOption,
+  "--propose": "write a proposal, which each node signs on its own machine with policy sign",
+  "-o, --output <file>": "write the proposal to this file (default PATH.proposal.json)",
+  "--force": "replace an existing proposal and its signatures",
+  "-y, --yes": "do not ask",
+} as const;
+type SealPolicyOptions = OptionValues<typeof sealOptions>;
 
 /**
- * Runs `policy seal PATH`. Returns exit code 0, or 1 if the user declined.
+ * Exits with code 1 if the user declined.
  * @throws {HooklensError} the policy has errors, or a key or file cannot be used
  */
-export async function sealPolicy(
-  invocation: Invocation,
-  path: string,
-  options: SealPolicyOptions,
-): Promise<number> {
-  if (path === "-") {
-    throw new UsageError({
-      what: "a policy from stdin cannot be sealed",
-      why: "receipts are stored beside the policy's file",
-      hint: "Give the path of the policy",
+export const sealCommand = command("policy seal <path>", {
+  description:
+    "Append a receipt to PATH.receipts.jsonl, with the policy's algorithm, chaining and quorum. The policy must have no errors. " +
+    "Each node with a key in the keys directory signs it. " +
+    "Prints what is weaker than in HEAD or the last seal, flagged, not approved or not committed, and asks first; requires --yes then without a terminal.",
+  arguments: { "<path>": "policy" },
+  options: sealOptions,
+  help: `
+The root of a receipt depends only on the content of the policy: not on comments, layout or time.
+
+Examples:
+  hooklens policy seal policies/healthcare.yaml
+  hooklens policy seal policies/healthcare.yaml --format quiet >> heads.txt   keep IDs apart from receipts
+  hooklens policy seal policies/healthcare.yaml --propose`,
+  async run(invocation, { path, ...options }) {
+    if (path === "-") {
+      throw new UsageError({
+        what: "a policy from stdin cannot be sealed",
+        why: "receipts are stored beside the policy's file",
+        hint: "Give the path of the policy",
+      });
+    }
+    if (options.propose === true) return proposePolicySeal(invocation, path, options);
+    if (options.output !== undefined || options.force === true) {
+      throw new UsageError({
+        what: "--output and --force are for a proposal",
+        hint: "Add --propose",
+      });
+    }
+    const { bytes, policy } = await readSoundPolicy(path);
+    const isAgreed = await agreeToSeal(invocation, path, {
+      question: v`Seal ${path}?`,
+      refused: `${path} was not sealed`,
+      yes: options.yes === true,
     });
-  }
-  if (options.propose === true) return proposePolicySeal(invocation, path, options);
-  if (options.output !== undefined || options.force === true) {
-    throw new UsageError({
-      what: "--output and --force are for a proposal",
-      hint: "Add --propose",
+    if (!isAgreed) return 1;
+    const keys = options.keys ?? defaultKeysDir(process.env);
+    const receipts = receiptsPath(path);
+    const receipt = await appendReceipt(receipts, keys, (after) =>
+      seal(policy, {
+        ...after,
+        nowMs: Date.now(),
+        file: bytes,
+        signers: readSigners(keys, signingNodes(policy.receipt_chain, after.signing)),
+      }),
+    );
+    await invocation.print({
+      table: () => receiptLines(receipt, { receipts, keys }),
+      json: () => ({ receipts, receipt }),
+      quiet: () => [receipt.id],
     });
-  }
-  const { bytes, policy } = await readSoundPolicy(path);
-  const isAgreed = await agreeToSeal(invocation, path, {
-    question: v`Seal ${path}?`,
-    refused: `${path} was not sealed`,
-    yes: options.yes === true,
-  });
-  if (!isAgreed) return 1;
-  const keys = options.keys ?? defaultKeysDir(process.env);
-  const receipts = receiptsPath(path);
-  const receipt = await appendReceipt(receipts, keys, (after) =>
-    seal(policy, {
-      ...after,
-      nowMs: Date.now(),
-      file: bytes,
-      signers: readSigners(keys, signingNodes(policy.receipt_chain, after.signing)),
-    }),
-  );
-  await invocation.print({
-    table: () => receiptLines(receipt, { receipts, keys }),
-    json: () => ({ receipts, receipt }),
-    quiet: () => [receipt.id],
-  });
-  return 0;
-}
+    return 0;
+  },
+});
 
 /** Runs `policy seal PATH --propose`. @throws {HooklensError} */
 async function proposePolicySeal(

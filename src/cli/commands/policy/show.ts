@@ -16,31 +16,36 @@ import { padEnd } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { section } from "../../output/detail.ts";
 import { tableLines } from "../../output/table.ts";
 import { readDocument } from "./document.ts";
 
-/**
- * Runs `policy show PATH`. If the policy has errors, shows the readable parts and returns exit code 1, else
- * 0.
- */
-export async function showPolicy(invocation: Invocation, path: string): Promise<number> {
-  const { output, print } = invocation;
-  const { check, value } = await readDocument(path, invocation);
-  await print({
-    table: () => policyLines(value, output.columns),
-    json: () => ({
-      file: nameOf(check),
-      schemaValid: check.schemaValid,
-      valid: check.valid,
-      document: value,
-      coverage: coverageJson(coverage(value)),
-    }),
-    quiet: () => readableClauses(value).map(clauseName),
-  });
-  return check.valid ? 0 : 1;
-}
+export const show = command("policy show <path>", {
+  description:
+    "Show the coverage, thresholds, receipt chain and clauses of a policy. If it has errors, shows the readable parts and exits with code 1",
+  arguments: { "<path>": "policy; - for stdin" },
+  help: `
+Examples:
+  hooklens policy show policies/healthcare.yaml
+  hooklens policy show policies/healthcare.yaml --format json | jq .coverage`,
+  async run(invocation, { path }) {
+    const { output, print } = invocation;
+    const { check, value } = await readDocument(path, invocation);
+    await print({
+      table: () => policyLines(value, output.columns),
+      json: () => ({
+        file: nameOf(check),
+        schemaValid: check.schemaValid,
+        valid: check.valid,
+        document: value,
+        coverage: coverageJson(coverage(value)),
+      }),
+      quiet: () => readableClauses(value).map(clauseName),
+    });
+    return check.valid ? 0 : 1;
+  },
+});
 
 /**
  * Formats a policy for a person: fields, coverage, thresholds, receipt chain, clauses. Accepts any value and

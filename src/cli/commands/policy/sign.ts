@@ -6,68 +6,76 @@ import { type SignedProposal, signProposalFile } from "../../../policy-files/sig
 import type { Line } from "../../../text/line.ts";
 import { line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { agreeToSeal } from "./agree-to-seal.ts";
+import { keysOption } from "./keys-option.ts";
 import { countLines, receiptLines } from "./receipt-lines.ts";
 
-/** Options of `policy sign`, as typed. */
-interface SignOptions {
-  readonly node?: string;
-  readonly keys?: string;
-  readonly merge?: readonly string[];
-  readonly yes?: true;
-}
+/** Exits with code 1 if the user declined. @throws {HooklensError} nothing was signed */
+export const sign = command("policy sign <proposal> [policy]", {
+  description:
+    "Sign a proposal of policy seal --propose as a node. Compares it with the policy beside it and refuses if they differ. " +
+    "Prints what a signer should know, and asks, as policy seal does. " +
+    "When the quorum has signed, appends the receipt and removes the proposal.",
+  arguments: {
+    "<proposal>": "file written by policy seal --propose",
+    "[policy]": "policy to compare, if it is not beside the proposal",
+  },
+  options: {
+    "--node <name>": "node that signs; without it, signatures are only merged and counted",
+    "--merge <file...>": "add the signatures of copies of the proposal",
+    "-y, --yes": "do not ask",
+    ...keysOption,
+  },
+  help: `
+A signature counts where the public key of its node, NAME.pub, is in the keys directory.
 
-/**
- * Runs `policy sign PROPOSAL [POLICY]`. Returns exit code 0, or 1 if the user declined.
- * @throws {HooklensError} nothing was signed
- */
-export async function signPolicyProposal(
-  invocation: Invocation,
-  file: string,
-  policyPath: string | null,
-  options: SignOptions,
-): Promise<number> {
-  const { output, print } = invocation;
-  const keysDir = options.keys ?? defaultKeysDir(process.env);
-  const policyFile = policyPath ?? policyBeside(file);
-  const node = options.node ?? null;
-  const isAgreed =
-    node === null ||
-    policyFile === null ||
-    (await agreeToSeal(invocation, policyFile, {
-      question: v`Sign the seal of ${policyFile} as ${node}?`,
-      refused: `${file} was not signed`,
-      yes: options.yes === true,
-    }));
-  if (!isAgreed) return 1;
-  const signed = await signProposalFile({
-    file,
-    policyFile,
-    copies: options.merge ?? [],
-    node,
-    keysDir,
-  });
-  const { receipt, receipts, findings, sameFile, proposal } = signed;
-  if (policyFile === null) output.note(v`The policy is not beside ${file}, so it was not compared.`);
-  if (sameFile === false) output.note(v`Comments or layout of ${policyFile ?? ""} differ from the proposal.`);
-  await print({
-    table: () => signedLines(signed, { file, node, keysDir }),
-    json: () => ({
-      proposal: receipts === null ? file : null,
-      id: proposal.receipt.id,
-      quorum: signed.quorum,
-      signed: signed.signed,
-      missing: signed.missing,
-      previous: signed.previous,
-      findings,
-      receipts,
-      receipt: receipts === null ? null : receipt,
-    }),
-    quiet: () => (receipts === null ? missingNodes(signed) : [proposal.receipt.id]),
-  });
-  return 0;
-}
+Examples:
+  hooklens policy sign policies/healthcare.yaml.proposal.json --node privacy-officer
+  hooklens policy sign policies/healthcare.yaml.proposal.json --merge from-mail.json`,
+  async run(invocation, { proposal: file, policy: policyPath, ...options }) {
+    const { output, print } = invocation;
+    const keysDir = options.keys ?? defaultKeysDir(process.env);
+    const policyFile = policyPath ?? policyBeside(file);
+    const node = options.node ?? null;
+    const isAgreed =
+      node === null ||
+      policyFile === null ||
+      (await agreeToSeal(invocation, policyFile, {
+        question: v`Sign the seal of ${policyFile} as ${node}?`,
+        refused: `${file} was not signed`,
+        yes: options.yes === true,
+      }));
+    if (!isAgreed) return 1;
+    const signed = await signProposalFile({
+      file,
+      policyFile,
+      copies: options.merge ?? [],
+      node,
+      keysDir,
+    });
+    const { receipt, receipts, findings, sameFile, proposal } = signed;
+    if (policyFile === null) output.note(v`The policy is not beside ${file}, so it was not compared.`);
+    if (sameFile === false)
+      output.note(v`Comments or layout of ${policyFile ?? ""} differ from the proposal.`);
+    await print({
+      table: () => signedLines(signed, { file, node, keysDir }),
+      json: () => ({
+        proposal: receipts === null ? file : null,
+        id: proposal.receipt.id,
+        quorum: signed.quorum,
+        signed: signed.signed,
+        missing: signed.missing,
+        previous: signed.previous,
+        findings,
+        receipts,
+        receipt: receipts === null ? null : receipt,
+      }),
+      quiet: () => (receipts === null ? missingNodes(signed) : [proposal.receipt.id]),
+    });
+    return 0;
+  },
+});
 
 function policyBeside(file: string): string | null {
   const policy = policyOfProposal(file);

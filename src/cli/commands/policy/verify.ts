@@ -25,83 +25,88 @@ import { type Verification, verify } from "../../../policy/seal/verify.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { part } from "../../output/detail.ts";
+import { keysOption } from "./keys-option.ts";
 
-/** Options of `policy verify`, as typed. */
-interface VerifyReceiptsOptions {
-  readonly head?: string;
-  readonly keys?: string;
-  readonly requireSignatures?: true;
-  readonly quorum?: string;
-  readonly prove?: string;
-  readonly proof?: string;
-}
-
-/**
- * Runs `policy verify RECEIPTS [POLICY]`. Returns exit code 0 if receipts, policy and proof are valid, else
- * 1.
- * @throws {SignaturesUncheckedError} a proof is given, whose verdict is printed, and no key is known
- */
-export async function verifyReceipts(
-  { output, print }: Invocation,
-  file: string,
-  policyPath: string | null,
-  options: VerifyReceiptsOptions,
-): Promise<number> {
-  const head = options.head === undefined ? null : readHead(options.head);
-  const quorum = options.quorum === undefined ? null : readQuorum(options.quorum);
-  const source = policyPath === null ? null : await readPolicyFile(policyPath);
-  const policy = source?.check.policy ?? null;
-  const bytes = readReceiptsFile(file);
-  if (bytes === null) {
-    throw new NotFoundError({
-      what: `there are no receipts in ${file}`,
-      hint: "Run hooklens policy seal to create one",
+/** @throws {SignaturesUncheckedError} a proof is given, whose verdict is printed, and no key is known */
+export const verifyCommand = command("policy verify <receipts> [policy]", {
+  description:
+    "Verify that the receipts of a policy are unchanged, and the policy since it was last sealed; exits with code 1 if not",
+  arguments: {
+    "<receipts>": "file written by policy seal",
+    "[policy]": "policy to compare with the last receipt",
+  },
+  options: {
+    "--head <id>":
+      "expected ID of the last receipt; without it, receipts removed at the end are not detected",
+    ...keysOption,
+    "--require-signatures": "require a signature on every receipt, even if it is older than the keys",
+    "--quorum <quorum>": "quorum of the first receipt, as 2-of-3: 2 valid signatures of at most 3 nodes",
+    "--prove <clause>": "print a proof that this clause is in the last sealed policy",
+    "--proof <file>": "verify the proof of a clause against the receipts, without the policy",
+  },
+  help: `
+Examples:
+  hooklens policy verify policies/healthcare.yaml.receipts.jsonl policies/healthcare.yaml
+  hooklens policy verify healthcare.yaml.receipts.jsonl --head "$(tail -n 1 heads.txt)" --require-signatures
+  hooklens policy verify healthcare.yaml.receipts.jsonl healthcare.yaml --prove HIPAA-164.312b > proof.json
+  hooklens policy verify healthcare.yaml.receipts.jsonl --proof proof.json`,
+  async run({ output, print }, { receipts: file, policy: policyPath, ...options }) {
+    const head = options.head === undefined ? null : readHead(options.head);
+    const quorum = options.quorum === undefined ? null : readQuorum(options.quorum);
+    const source = policyPath === undefined ? null : await readPolicyFile(policyPath);
+    const policy = source?.check.policy ?? null;
+    const bytes = readReceiptsFile(file);
+    if (bytes === null) {
+      throw new NotFoundError({
+        what: `there are no receipts in ${file}`,
+        hint: "Run hooklens policy seal to create one",
+      });
+    }
+    refuseProof(file, bytes);
+    const nodes = readReceiptLines(bytes).entries.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
+    const keys = readTrustedKeys(options.keys ?? defaultKeysDir(process.env), nodes);
+    const verified = await verify(bytes, {
+      policy: source !== null && policy !== null ? { policy, file: source.bytes } : null,
+      head,
+      keys,
+      requireSignatures: options.requireSignatures === true,
+      quorum,
     });
-  }
-  refuseProof(file, bytes);
-  const nodes = readReceiptLines(bytes).entries.flatMap(({ receipt }) => receipt.receipt_chain.nodes);
-  const keys = readTrustedKeys(options.keys ?? defaultKeysDir(process.env), nodes);
-  const verified = await verify(bytes, {
-    policy: source !== null && policy !== null ? { policy, file: source.bytes } : null,
-    head,
-    keys,
-    requireSignatures: options.requireSignatures === true,
-    quorum,
-  });
-  const proof = options.proof === undefined ? null : await checkProof(verified.head, options.proof);
-  const verification = withFindings(verified, [
-    ...(source !== null && policy === null ? [unreadablePolicy()] : []),
-    ...(proof?.problem ? [receiptFinding("not-included", null, proof.problem)] : []),
-  ]);
-  const { findings, receipts, comparison, valid } = verification;
-  if (options.prove !== undefined && valid) {
-    await output.write(await proveSealedClause(verification, policy, options.prove));
-    return 0;
-  }
-  const unchecked = proof !== null && keys.length === 0 ? findings.filter(isUnchecked) : [];
-  await print({
-    table: () => verificationLines(file, verification, proof, unchecked),
-    json: () => ({
-      file,
-      valid,
-      receipts: receipts.map(({ id, prev, root, sealedAt, signers }) => ({
-        id,
-        prev,
-        root,
-        sealedAt,
-        signers,
-      })),
-      head: verification.head?.id ?? null,
-      policy: comparison,
-      findings,
-    }),
-    quiet: () => (verification.head === null ? [] : [verification.head.id]),
-  });
-  if (unchecked.length > 0) throw signaturesUnchecked(file, verification);
-  return valid ? 0 : 1;
-}
+    const proof = options.proof === undefined ? null : await checkProof(verified.head, options.proof);
+    const verification = withFindings(verified, [
+      ...(source !== null && policy === null ? [unreadablePolicy()] : []),
+      ...(proof?.problem ? [receiptFinding("not-included", null, proof.problem)] : []),
+    ]);
+    const { findings, receipts, comparison, valid } = verification;
+    if (options.prove !== undefined && valid) {
+      await output.write(await proveSealedClause(verification, policy, options.prove));
+      return 0;
+    }
+    const unchecked = proof !== null && keys.length === 0 ? findings.filter(isUnchecked) : [];
+    await print({
+      table: () => verificationLines(file, verification, proof, unchecked),
+      json: () => ({
+        file,
+        valid,
+        receipts: receipts.map(({ id, prev, root, sealedAt, signers }) => ({
+          id,
+          prev,
+          root,
+          sealedAt,
+          signers,
+        })),
+        head: verification.head?.id ?? null,
+        policy: comparison,
+        findings,
+      }),
+      quiet: () => (verification.head === null ? [] : [verification.head.id]),
+    });
+    if (unchecked.length > 0) throw signaturesUnchecked(file, verification);
+    return valid ? 0 : 1;
+  },
+});
 
 /** Returns true for a finding that only says that keys are missing, if none is known. */
 function isUnchecked({ kind }: ReceiptFinding): boolean {

@@ -1,32 +1,38 @@
 import { UsageError } from "../../../model/errors.ts";
 import type { ForwardFlag } from "../../settings/receiver-parts.ts";
 
-/** Parsers of `--forward` and `--where`, which belong together by their order. */
-export interface ForwardFlags {
-  /** Parses `--forward`; returns all so far. */
-  forward(url: string): readonly ForwardFlag[];
-  /** Parses `--where`, which limits the `--forward` before it. @throws {UsageError} there is none */
-  where(filter: string): string;
+/** Value of an option, with its place among those that belong together by their order. */
+interface Ordered {
+  readonly text: string;
+  readonly place: number;
 }
 
-/** Creates the parsers of one command line. */
-export function createForwardFlags(): ForwardFlags {
-  const flags: ForwardFlag[] = [];
-  return {
-    forward(url) {
-      flags.push({ url, where: null });
-      return flags;
-    },
-    where(filter) {
-      const last = flags.pop();
-      if (last === undefined || last.where !== null) {
-        throw new UsageError({
-          what: `--where ${filter} has no forward target`,
-          hint: "Put it after the --forward that it limits",
-        });
-      }
-      flags.push({ ...last, where: filter });
-      return filter;
-    },
-  };
+let places = 0;
+
+/** Adds a value to those of its option, with its place on the command line. */
+export function inOrder(text: string, previous: readonly Ordered[] | undefined): readonly Ordered[] {
+  places += 1;
+  return [...(previous ?? []), { text, place: places }];
+}
+
+/**
+ * Returns the forwards, each with the `--where` after it; undefined without one.
+ * @throws {UsageError} a `--where` has no forward before it
+ */
+export function forwardFlags(
+  urls: readonly Ordered[] | undefined,
+  filters: readonly Ordered[] = [],
+): readonly ForwardFlag[] | undefined {
+  const flags = (urls ?? []).map(({ text: url, place }) => ({ url, where: null as string | null, place }));
+  for (const { text, place } of filters) {
+    const forward = flags.findLast((flag) => flag.place < place);
+    if (forward === undefined || forward.where !== null) {
+      throw new UsageError({
+        what: `--where ${text} has no forward target`,
+        hint: "Put it after the --forward that it limits",
+      });
+    }
+    forward.where = text;
+  }
+  return urls && flags.map(({ url, where }) => ({ url, where }));
 }

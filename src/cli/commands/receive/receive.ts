@@ -2,21 +2,23 @@ import process from "node:process";
 import type { Engine, ReceiverRoleOptions, RunningReceiver } from "../../../engine/engine.ts";
 import { defaultPorts, readLastPort } from "../../../engine/free-port.ts";
 import { retentionOf } from "../../../engine/retention.ts";
-import { startEngine } from "../../../engine/start-engine.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
 import { defaultRoute, routePath } from "../../../model/url.ts";
+import { defaultLimitText, limitNames, limitTable } from "../../../receiver/limits.ts";
 import { spaceOf } from "../../../receiver/space.ts";
+import { tunnelFormsOrNone } from "../../../receiver/tunnel/providers.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { sinceHelp } from "../../command-line/app-options.ts";
+import { command } from "../../command-line/command-record.ts";
 import { readPort, readTime } from "../../command-line/number-argument.ts";
+import type { Options, OptionValues } from "../../command-line/option-types.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 import { TunnelNotOpenError } from "../../errors.ts";
 import {
   type ForwardFlag,
   type LimitFlags,
-  type TunnelFlags,
   readForward,
   readForwardRules,
   readLimits,
@@ -26,58 +28,117 @@ import {
 import type { Settings } from "../../settings/settings.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { serveUntilStopped } from "../serve-until-stopped.ts";
+import { forwardFlags, inOrder } from "./forward-flags.ts";
 import { startReceiveLines } from "./lines.ts";
 import { noteMovedPort } from "./moved-port.ts";
 
-/** Options of `receive`, as typed. */
-interface ReceiveOptions extends TunnelFlags, LimitFlags {
-  readonly host?: string;
-  readonly port?: string;
-  readonly secret?: readonly string[];
-  readonly route?: readonly string[];
-  readonly routeSecret?: readonly string[];
-  readonly handlers?: string;
-  readonly forward?: readonly ForwardFlag[];
-  /** False for `--no-work`. */
-  readonly work?: boolean;
-  readonly open?: boolean;
-  readonly acceptQuerySecret?: boolean;
-  readonly metricsToken?: string;
-  readonly since?: string;
+const receiveOptions = {
+  "--host <host>": "address to listen on (default 127.0.0.1)",
+  "--port <port>": "port; 0 lets the system pick (default: the last one used, 7860, or the next free one)",
+  "--secret <secret>": {
+    about:
+      "secret that senders must send: the text, or @FILE (env WEBHOOK_SECRET; repeatable: each is accepted, replays use the first)",
+    repeatable: true,
+  },
+  "--route <name>": {
+    about: "add the route /webhooks/NAME (repeatable; default inbox, or none with --handlers)",
+    repeatable: true,
+  },
+  "--route-secret <name=secret>": {
+    about: "secret of the route NAME: the text, or @FILE (repeatable; env WEBHOOK_SECRET_NAME)",
+    repeatable: true,
+  },
+  "--handlers <dir>":
+    "directory of handlers: train.ts handles /webhooks/train and is reloaded when it is saved",
+  "--forward <url>": {
+    about:
+      "forward deliveries of routes without a handler: a URL, localhost:3000/hook or :3000 (repeatable with --where)",
+    parse: inOrder,
+  },
+  "--where <filter>": {
+    about: "only matching deliveries go to the --forward before it; the first match counts",
+    parse: inOrder,
+  },
+  "--no-work": "send nothing from the queue of forwards, which other receivers of a shared store do",
+  "--since <age>": sinceHelp,
+  "--tunnel <tunnel>": `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`,
+  "--accept-query-secret":
+    "also accept the secret as ?secret= of the URL, from senders that can set no header",
+  "--open": "without a secret: accept deliveries from everyone, including other machines",
+  "--metrics-token <token>":
+    "token for GET /metrics: the text, or @FILE (env HOOKLENS_METRICS_TOKEN; default: only direct requests of this machine)",
+  "--domain <name>": "public name of the tunnel",
+  "--traffic-policy <file>": "file with a traffic policy for ngrok, YAML or JSON",
+} as const;
+
+/** Returns the options of the limits, by their flags. */
+function limitOptions(): Options {
+  return Object.fromEntries(
+    limitNames.map((name) => {
+      const { flag, unit, help } = limitTable[name];
+      const argument = { count: "n", size: "size", seconds: "seconds" }[unit];
+      return [`${flag} <${argument}>`, `${help} (default ${defaultLimitText(name)})`];
+    }),
+  );
 }
 
-/** Runs `receive` until a signal stops it. Resolves to the exit code. */
-export async function receive(
-  { settings, output, nextStopSignal }: Invocation,
-  options: ReceiveOptions,
-): Promise<number> {
-  const { role, opensTunnel } = readRole(settings, options);
-  const stopped = nextStopSignal();
-  const startedMs = Date.now();
-  const location = storeLocation(settings);
-  const usualPort = readLastPort(location.dataDir, "receiver") ?? defaultPorts.receiver;
-  const engine = await startEngine({
-    ...location,
-    ...(options.since !== undefined && { historyMs: readTime(options.since, "--since") }),
-    version,
-    // A person sees the port; a script is told that the usual ones are taken.
-    roles: { receiver: { ...role, anyPort: output.isWatched } },
-    logger: output.logger,
-  });
-  const { receiver } = engine;
-  if (receiver === null) throw new Error("the engine started without the requested role");
-  if (opensTunnel) await openTunnel(engine, receiver, stopped);
-  const address = receiver.publicUrl ?? receiver.url;
-  for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
-  warn(receiver, role, output.logger);
-  if (role.port === null && output.isWatched) {
-    await noteMovedPort(location, usualPort, receiver.url, output);
-  }
-  const lines = output.isWatched ? startReceiveLines(settings, startedMs, output) : null;
-  const code = await serveUntilStopped(engine, receiver.url, stopped, output);
-  await lines?.close();
-  return code;
-}
+type ReceiveOptions = Omit<OptionValues<typeof receiveOptions>, "forward" | "where"> &
+  LimitFlags & { readonly forward?: readonly ForwardFlag[] };
+
+/** Runs until a signal stops it. */
+export const receive = command("receive", {
+  description: "Receive deliveries; each is stored on disk before its response is sent",
+  options: receiveOptions,
+  moreOptions: limitOptions(),
+  help: `
+Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
+
+With a tunnel, prints it when the tunnel is open, and exits with code 1 if the tunnel does not
+open. A tunnel that is lost later is reopened. In a Space of the Hub, listens on 0.0.0.0:7860
+and needs no tunnel.
+
+If stderr is a terminal, prints a line there for each delivery, at most 20 per second.
+
+Examples:
+  hooklens receive
+  hooklens receive --secret @secret.txt --route train --route labels --port 8080
+  hooklens receive --secret @new.txt --secret @old.txt
+  hooklens receive --handlers ./handlers --route-secret train=@train.txt
+  hooklens receive --secret @secret.txt --forward localhost:3000/hook --tunnel ngrok
+  hooklens receive --forward :3000 --forward :3001 --where 'scope:discussion*'`,
+  async run({ settings, output, nextStopSignal }, { forward, where, ...flags }) {
+    const forwards = forwardFlags(forward, where);
+    const options = { ...flags, ...(forwards !== undefined && { forward: forwards }) };
+    const { role, opensTunnel } = readRole(settings, options);
+    const stopped = nextStopSignal();
+    const startedMs = Date.now();
+    const location = storeLocation(settings);
+    const usualPort = readLastPort(location.dataDir, "receiver") ?? defaultPorts.receiver;
+    // Loaded now: the help does not need it.
+    const { startEngine } = await import("../../../engine/start-engine.ts");
+    const engine = await startEngine({
+      ...location,
+      ...(options.since !== undefined && { historyMs: readTime(options.since, "--since") }),
+      version,
+      // A person sees the port; a script is told that the usual ones are taken.
+      roles: { receiver: { ...role, anyPort: output.isWatched } },
+      logger: output.logger,
+    });
+    const { receiver } = engine;
+    if (receiver === null) throw new Error("the engine started without the requested role");
+    if (opensTunnel) await openTunnel(engine, receiver, stopped);
+    const address = receiver.publicUrl ?? receiver.url;
+    for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
+    warn(receiver, role, output.logger);
+    if (role.port === null && output.isWatched) {
+      await noteMovedPort(location, usualPort, receiver.url, output);
+    }
+    const lines = output.isWatched ? startReceiveLines(settings, startedMs, output) : null;
+    const code = await serveUntilStopped(engine, receiver.url, stopped, output);
+    await lines?.close();
+    return code;
+  },
+});
 
 interface ReceiveRole {
   readonly role: ReceiverRoleOptions;

@@ -4,62 +4,60 @@ import type { ChangedLimit, StoreLimits } from "../../../store/admin.ts";
 import { duration } from "../../../text/duration.ts";
 import { byteSize, count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { readCount, readSize, readTime } from "../../command-line/number-argument.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { canAsk, type Streams } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 
-/** Options of `store init`, as typed. */
-interface InitOptions {
-  readonly replicas?: string;
-  readonly maxAge?: string;
-  readonly maxBytes?: string;
-  readonly maxAckPending?: string;
-  readonly ackWait?: string;
-  readonly dryRun?: boolean;
-  readonly yes?: boolean;
-}
-
-/**
- * Runs `store init`. Asks before a change that deletes deliveries. Returns exit code 0, or 1 if the user declined.
- * @throws {UsageError} a limit that cannot be used, or that this store does not have; no terminal to ask on
- */
-export async function initStore(
-  { settings, output, streams, print }: Invocation,
-  options: InitOptions,
-): Promise<number> {
-  const { dryRun = false, yes = false } = options;
-  const limits: StoreLimits = {
-    replicas: read(options.replicas, readReplicas),
-    maxAgeMs: read(options.maxAge, (text) => readTime(text, "--max-age")),
-    maxBytes: read(options.maxBytes, (text) => readSize(text, "--max-bytes")),
-    maxAckPending: read(options.maxAckPending, (text) => readCount(text, "--max-ack-pending")),
-    ackWaitMs: read(options.ackWait, (text) => readTime(text, "--ack-wait")),
-  };
-  const admin = await (await openStore(storeLocation(settings))).openAdmin();
-  try {
-    const deleting = (await admin.init(limits, true)).changed.filter(({ deletes }) => deletes);
-    if (!dryRun && !yes && deleting.length > 0 && !(await isAgreed(streams, deleting))) {
-      output.note(v`Nothing was changed.`);
-      return 1;
+export const init = command("store init", {
+  description:
+    "Create the streams, the queue and the list of receivers of a NATS store. Run it again to change the limits; it asks before a change that deletes deliveries",
+  options: {
+    "--replicas <n>": "servers that keep each message: 1, 3 or 5 (default: 3 on a cluster, else 1)",
+    "--max-age <duration>": "age at which deliveries are deleted, such as 30d (default 30d)",
+    "--max-bytes <size>": "size above which the oldest are deleted, such as 50GB (default: none)",
+    "--max-ack-pending <n>": "number of waiting forwards at which the queue stalls (default 100,000)",
+    "--ack-wait <duration>": "time after which another receiver resumes a forward (default 60s)",
+    "--dry-run": "print what would be created and changed",
+    "-y, --yes": "do not ask before a change that deletes deliveries",
+  },
+  help: `
+Examples:
+  hooklens store init --store nats://10.0.0.1:4222,10.0.0.2:4222,10.0.0.3:4222
+  hooklens store init --max-age 7d --max-bytes 50GB`,
+  async run({ settings, output, streams, print }, { dryRun = false, yes = false, ...options }) {
+    const limits: StoreLimits = {
+      replicas: read(options.replicas, readReplicas),
+      maxAgeMs: read(options.maxAge, (text) => readTime(text, "--max-age")),
+      maxBytes: read(options.maxBytes, (text) => readSize(text, "--max-bytes")),
+      maxAckPending: read(options.maxAckPending, (text) => readCount(text, "--max-ack-pending")),
+      ackWaitMs: read(options.ackWait, (text) => readTime(text, "--ack-wait")),
+    };
+    const admin = await (await openStore(storeLocation(settings))).openAdmin();
+    try {
+      const deleting = (await admin.init(limits, true)).changed.filter(({ deletes }) => deletes);
+      if (!dryRun && !yes && deleting.length > 0 && !(await isAgreed(streams, deleting))) {
+        output.note(v`Nothing was changed.`);
+        return 1;
+      }
+      const { created, existing, changed, next } = await admin.init(limits, dryRun);
+      await print({
+        table: () => [
+          ...created.map((name) => v`${dryRun ? "missing " : "created "} ${name}`),
+          ...existing.map((name) => v`exists   ${name}`),
+          ...changed.map((change) => v`${dryRun ? "changes " : "changed "} ${changeText(change)}`),
+          ...(dryRun ? [] : [v`${next}`]),
+        ],
+        json: () => ({ created, existing, changed, dryRun }),
+        quiet: () => created,
+      });
+      return 0;
+    } finally {
+      await admin.close();
     }
-    const { created, existing, changed, next } = await admin.init(limits, dryRun);
-    await print({
-      table: () => [
-        ...created.map((name) => v`${dryRun ? "missing " : "created "} ${name}`),
-        ...existing.map((name) => v`exists   ${name}`),
-        ...changed.map((change) => v`${dryRun ? "changes " : "changed "} ${changeText(change)}`),
-        ...(dryRun ? [] : [v`${next}`]),
-      ],
-      json: () => ({ created, existing, changed, dryRun }),
-      quiet: () => created,
-    });
-    return 0;
-  } finally {
-    await admin.close();
-  }
-}
+  },
+});
 
 /** @throws {UsageError} there is no terminal to ask on */
 async function isAgreed(streams: Streams, deleting: readonly ChangedLimit[]): Promise<boolean> {

@@ -13,38 +13,37 @@ import { duration } from "../../../text/duration.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { part, section } from "../../output/detail.ts";
 import { type Column, tableLines } from "../../output/table.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 
-/** Options of `store status`, as typed. */
-interface StatusOptions {
-  readonly monitor?: string;
-}
-
-/** Runs `store status`. Returns exit code 1 if the store is not in order. */
-export async function printStatus(
-  { settings, output, print }: Invocation,
-  { monitor }: StatusOptions,
-): Promise<number> {
-  const location = storeLocation(settings);
-  const admin = await (await openStore(location)).openAdmin();
-  let report: StoreReport;
-  try {
-    report = await admin.report(monitor ?? null);
-  } finally {
-    await admin.close();
-  }
-  const store = describeStore(location.store).shown;
-  const receivers = report.receivers ?? (await receiverHere(location));
-  await print({
-    table: () => statusLines({ ...report, store, receivers }, output.columns),
-    json: () => ({ store, ...report, receivers }),
-    quiet: () => report.problems,
-  });
-  return report.problems.length === 0 ? exitCodes.done : exitCodes.failed;
-}
+export const status = command("store status", {
+  description:
+    "Print the streams with their replicas and limits, the waiting forwards, the running receivers, the copy in this data directory, and what a 2xx survives. Exits with 1 if a stream has too few servers, with 3 if the store cannot be reached",
+  options: {
+    "--monitor <url>":
+      "monitoring address of a NATS server, such as http://10.0.0.1:8222; only it tells how often the server syncs its disk",
+  },
+  async run({ settings, output, print }, { monitor }) {
+    const location = storeLocation(settings);
+    const admin = await (await openStore(location)).openAdmin();
+    let report: StoreReport;
+    try {
+      report = await admin.report(monitor ?? null);
+    } finally {
+      await admin.close();
+    }
+    const store = describeStore(location.store).shown;
+    const receivers = report.receivers ?? (await receiverHere(location));
+    await print({
+      table: () => statusLines({ ...report, store, receivers }, output.columns),
+      json: () => ({ store, ...report, receivers }),
+      quiet: () => report.problems,
+    });
+    return report.problems.length === 0 ? exitCodes.done : exitCodes.failed;
+  },
+});
 
 /** Returns the receiver of this data directory, for a store that does not know its receivers. */
 async function receiverHere(location: Parameters<typeof findRole>[0]): Promise<readonly ReportedReceiver[]> {

@@ -7,8 +7,9 @@ import { formatWatchedItem, parseRepo } from "../../../model/watched-item.ts";
 import { parseExactJson } from "../../../text/exact-json.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import type { Invocation } from "../../command-line/command.ts";
+import { command } from "../../command-line/command-record.ts";
 import { readCount, readRate, readSeq } from "../../command-line/number-argument.ts";
+import type { OptionValues } from "../../command-line/option-types.ts";
 import { bodyLines } from "../../output/detail.ts";
 import type { Views } from "../../output/formats.ts";
 import { storeLocation } from "../../settings/store-location.ts";
@@ -16,65 +17,81 @@ import { type LogReading, readDelivery } from "../deliveries/log.ts";
 import { asObject, type JsonObject, readChanges, readEvent, readPayloadFile } from "../event-options.ts";
 import { useHub } from "../use-hub.ts";
 
-/** Options of `trigger`, as typed. */
-interface TriggerOptions {
-  readonly repo?: string;
-  readonly template?: string;
-  readonly templates?: boolean;
-  readonly set?: readonly string[];
-  readonly payload?: string;
-  readonly from?: string;
-  readonly count?: string;
-  readonly rate?: string;
-  readonly dryRun?: boolean;
-}
+const triggerOptions = {
+  "--repo <type:owner/name>": "repo of the event",
+  "--template <name>": "trigger the event of a saved template with its payload",
+  "--templates": "list the saved templates",
+  "--set <path=value>": {
+    about: "change the payload: discussion.title=Hello (repeatable)",
+    repeatable: true,
+  },
+  "--payload <file>": "use this JSON file instead of the synthetic payload",
+  "--from <seq>": "use the payload of this delivery in the log",
+  "--count <n>": "number of events (default 1)",
+  "--rate <n/s>": "maximum events per second",
+  "--dry-run": "print the payload and the webhooks it would reach, send nothing",
+} as const;
+type TriggerOptions = OptionValues<typeof triggerOptions>;
 
-/** Runs `trigger SCOPE.ACTION`. */
-export async function trigger(
-  { settings, output, print, flags, format }: Invocation,
-  eventText: string | undefined,
-  options: TriggerOptions,
-): Promise<void> {
-  if (options.templates === true) {
-    const names = listTemplates(storeLocation(settings).dataDir);
-    await print({ table: () => names.map((name) => v`${name}`), json: () => names, quiet: () => names });
-    if (names.length === 0) output.note(v`There are no templates. The app saves one from a delivery.`);
-    return;
-  }
-  const request = await readRequest(eventText, options, { settings, output });
-  const count = options.count === undefined ? 1 : readCount(options.count, "--count");
-  const everyMs = options.rate === undefined ? 0 : readRate(options.rate);
-  await useHub({ settings, output }, async ({ client, running }) => {
-    if (options.dryRun === true) {
-      await print(previewViews(request, await client.previewTrigger(request)));
+export const trigger = command("trigger [scope.action]", {
+  description:
+    "Trigger an event on a local hub, which sends a payload to every webhook that watches the repo",
+  arguments: {
+    "[scope.action]": "event: repo.create, repo.content.update, discussion.comment.create, …",
+  },
+  options: triggerOptions,
+  help: `
+Without a template, the event and --repo are required; with one, they replace those of the template.
+The value of --set is JSON if it parses as JSON, else text.
+
+Examples:
+  hooklens trigger repo.content.update --repo dataset:me/corpus
+  hooklens trigger discussion.create --repo model:me/net --set discussion.title='Wrong labels'
+  hooklens trigger discussion.create --repo model:me/net --set discussion.num=7 --dry-run
+  hooklens trigger --template push-to-main
+  hooklens trigger repo.update --repo dataset:me/corpus --count 100 --rate 10/s`,
+  async run({ settings, output, print, flags, format }, { "scope.action": eventText, ...options }) {
+    if (options.templates === true) {
+      const names = listTemplates(storeLocation(settings).dataDir);
+      await print({ table: () => names.map((name) => v`${name}`), json: () => names, quiet: () => names });
+      if (names.length === 0) output.note(v`There are no templates. The app saves one from a delivery.`);
       return;
     }
-    const dispatches: TriggerResult["dispatches"][number][] = [];
-    const startedMs = performance.now();
-    for (let index = 0; index < count; index++) {
-      // Computed from the start, so that slow calls do not lower the rate.
-      const waitMs = startedMs + index * everyMs - performance.now();
-      if (waitMs > 0) await sleep(waitMs);
-      dispatches.push(...(await client.trigger(request)).dispatches);
-    }
-    // The table only confirms what was done; a program that wants the dispatches asks for another format.
-    if (flags.quiet === true && format === "table") return;
-    const { scope, action, repo } = request;
-    await print({
-      table: () => [
-        v`${scope}.${action} on ${formatWatchedItem(repo)}${count === 1 ? "" : ` x ${count}`}: ${plural(dispatches.length, "dispatch", "dispatches")}`,
-        ...dispatches.map(
-          ({ id, webhookId, overQuota }) =>
-            v`  ${id} to webhook ${webhookId}${overQuota ? ", over its quota: not sent" : ""}`,
-        ),
-        ...(dispatches.length === 0 ? [v`  No enabled webhook watches this repo for this event.`] : []),
-        ...(dispatches.length > 0 && !running ? [v`  The dispatches wait until hooklens hub runs.`] : []),
-      ],
-      json: () => ({ scope, action, repo, count, dispatches }),
-      quiet: () => dispatches.map(({ id }) => id),
+    const request = await readRequest(eventText, options, { settings, output });
+    const count = options.count === undefined ? 1 : readCount(options.count, "--count");
+    const everyMs = options.rate === undefined ? 0 : readRate(options.rate);
+    await useHub({ settings, output }, async ({ client, running }) => {
+      if (options.dryRun === true) {
+        await print(previewViews(request, await client.previewTrigger(request)));
+        return;
+      }
+      const dispatches: TriggerResult["dispatches"][number][] = [];
+      const startedMs = performance.now();
+      for (let index = 0; index < count; index++) {
+        // Computed from the start, so that slow calls do not lower the rate.
+        const waitMs = startedMs + index * everyMs - performance.now();
+        if (waitMs > 0) await sleep(waitMs);
+        dispatches.push(...(await client.trigger(request)).dispatches);
+      }
+      // The table only confirms what was done; a program that wants the dispatches asks for another format.
+      if (flags.quiet === true && format === "table") return;
+      const { scope, action, repo } = request;
+      await print({
+        table: () => [
+          v`${scope}.${action} on ${formatWatchedItem(repo)}${count === 1 ? "" : ` x ${count}`}: ${plural(dispatches.length, "dispatch", "dispatches")}`,
+          ...dispatches.map(
+            ({ id, webhookId, overQuota }) =>
+              v`  ${id} to webhook ${webhookId}${overQuota ? ", over its quota: not sent" : ""}`,
+          ),
+          ...(dispatches.length === 0 ? [v`  No enabled webhook watches this repo for this event.`] : []),
+          ...(dispatches.length > 0 && !running ? [v`  The dispatches wait until hooklens hub runs.`] : []),
+        ],
+        json: () => ({ scope, action, repo, count, dispatches }),
+        quiet: () => dispatches.map(({ id }) => id),
+      });
     });
-  });
-}
+  },
+});
 
 /** Formats what a trigger would do: the webhooks it reaches, those it misses, and the payload. */
 function previewViews(

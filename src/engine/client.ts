@@ -1,88 +1,11 @@
-import type { DeliveryDetail, Outcome } from "../model/delivery.ts";
+import type { DeliveryDetail } from "../model/delivery.ts";
 import type { EditedRequest } from "../model/edited-request.ts";
 import type { PayloadLink } from "../model/payload-links.ts";
 import type { Violation } from "../model/payload.ts";
 import type { ReceiverSetup } from "../model/receiver-setup.ts";
-import type { ForwardRuleState, ForwardState } from "../receiver/forward/forward.ts";
-import type { HandlerState } from "../receiver/handlers/handlers.ts";
-import type { ReceiverLimits } from "../receiver/limits.ts";
 import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
-import type { LogPosition, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
-import type { StoreStatus } from "../store/status.ts";
-import type { Retention } from "./retention.ts";
-
-/** Tunnel of a receiver; it may not be open. */
-export interface ReceiverTunnel {
-  /** Value of `--tunnel`: `ngrok`, `ssh://me@example.org`. */
-  readonly choice: string;
-  /** `ngrok`, `ssh`. */
-  readonly provider: string;
-  readonly state: TunnelState;
-}
-
-/** State of a receiver, as its control socket reports it. */
-export interface ReceiverState {
-  readonly pid: number;
-  /** Version of hooklens. */
-  readonly version: string;
-  /** Local address: `http://127.0.0.1:7860`. */
-  readonly url: string;
-  /** Port of the last start, if it was taken; else null. */
-  readonly missedPort: number | null;
-  /** Public URL without a trailing slash: of the open tunnel, else of the Space; null if there is neither. */
-  readonly publicUrl: string | null;
-  /**
-   * Tunnel that was opened last, else the configured one, else ngrok; null if tunnels are not available, as
-   * in a Space.
-   */
-  readonly tunnel: ReceiverTunnel | null;
-  /** Forward of the routes without a handler; null if these routes only accept and log. */
-  readonly forward: ForwardState | null;
-  /** Targets of deliveries that match a filter, the first match counts; they precede `forward`. */
-  readonly forwardRules: readonly ForwardRuleState[];
-  /** True if nothing is sent, and deliveries wait to be forwarded. */
-  readonly forwardsHeld: boolean;
-  /** Deliveries that wait for another attempt of their forward, also while there is no target. */
-  readonly forwardsWaiting: number;
-  /** Jobs in the queue of forwards that were given up because they cannot be read. */
-  readonly forwardsUnreadable: number;
-  /** Names under /webhooks/. */
-  readonly routes: readonly string[];
-  /** Handlers of the routes that have one, unordered. */
-  readonly handlers: readonly HandlerState[];
-  /** Directory of handlers; null if there is none. */
-  readonly handlersDir: string | null;
-  /** True if every route has a secret. */
-  readonly secretSet: boolean;
-  /** Retention of deliveries. */
-  readonly retention: Retention;
-  /** True if senders from other machines are accepted without a secret. */
-  readonly open: boolean;
-  readonly limits: ReceiverLimits;
-  readonly startedAt: string;
-  /** Ability to store deliveries; while storing fails, senders get a response that asks them to retry. */
-  readonly storing: { readonly ok: true } | { readonly ok: false; readonly reason: string };
-  /** Condition of a store on other machines; null if the store is on this machine. */
-  readonly store: StoreStatus | null;
-  /** Names of set-aside files in the data directory. */
-  readonly setAside: readonly string[];
-  readonly position: LogPosition;
-}
-
-/** Position of a receiver's log and change count of its state. */
-export interface ReceiverUpdate extends LogPosition {
-  /** Number of changes of the result of `state()`, apart from the position. */
-  readonly changes: number;
-}
-
-export interface ReplayResult {
-  /** Seq of the delivery that the replay added. */
-  readonly seq: number;
-  readonly outcome: Outcome;
-  readonly status: number | null;
-  /** Reason why there is no response; null if there is one. */
-  readonly error: string | null;
-}
+import type { Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
+import type { ReceiverState, ReceiverUpdate, ReplayResult } from "./receiver-state.ts";
 
 /** Secret that a sender would send to a route. */
 export interface SecretToCheck {

@@ -1,5 +1,5 @@
 import type { ReceiverFacts } from "../checks/facts.ts";
-import type { ReceiverState } from "./client.ts";
+import type { ReceiverState } from "./receiver-state.ts";
 
 /** Parts of the state of a receiver that the checks of webhooks use. */
 type CheckedState = Pick<

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodes, isHooklensError } from "../model/errors.ts";
-import type { ReplayResult } from "./client.ts";
+import type { ReplayResult } from "./receiver-state.ts";
 
 /** Result of one replay of several; `seq` and `outcome` are null if the delivery was not replayed. */
 export interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {

@@ -1,4 +1,4 @@
-import type { ReceiverState, ReceiverTunnel } from "../engine/client.ts";
+import type { ReceiverState, ReceiverTunnel } from "../engine/receiver-state.ts";
 import { HubFailedError, HubRateLimitError, HubTimeoutError, HubUnreachableError } from "../hub/errors.ts";
 import type { HooklensError } from "../model/errors.ts";
 import { report } from "../tui/report.ts";

@@ -3,20 +3,23 @@ import { json } from "node:stream/consumers";
 import { errorFromWire } from "../../model/error-wire.ts";
 import { errorText } from "../../model/errors.ts";
 import type { HooklensError } from "../../model/errors.ts";
-import type { ReceiverControl, ReceiverUpdate } from "../client.ts";
+import type { ReceiverControl } from "../client.ts";
 import { EngineGoneError } from "../errors.ts";
+import {
+  type ReceiverUpdate,
+  replayResultSchema,
+  stateSchema,
+  tunnelStateSchema,
+  updateSchema,
+} from "../receiver-state.ts";
 import type { RunningRole } from "../role.ts";
 import {
   acceptedSchema,
   changedSchema,
-  stateSchema,
-  tunnelStateSchema,
   doneSchema,
   failureSchema,
   importedSchema,
   prunedSchema,
-  replayResultSchema,
-  updateSchema,
 } from "./wire.ts";
 
 /** Timeout of a setup, in milliseconds; loading a handler has a shorter timeout of its own. */

@@ -12,8 +12,9 @@ import { errorText, NotFoundError, UsageError } from "../../model/errors.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Imported, Pruned, PrunePolicy } from "../../store/delivery-log.ts";
-import type { ReceiverState, ReplayResult, SecretToCheck } from "../client.ts";
+import type { SecretToCheck } from "../client.ts";
 import { ControlSocketError } from "../errors.ts";
+import type { ReceiverState, ReplayResult } from "../receiver-state.ts";
 import { type UpdateSource, writeUpdates } from "./updates.ts";
 import {
   checkSecretsSchema,

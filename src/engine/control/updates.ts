@@ -1,6 +1,6 @@
 import type { Writable } from "node:stream";
 import type { DeliveryLog, LogPosition } from "../../store/delivery-log.ts";
-import type { ReceiverUpdate } from "../client.ts";
+import type { ReceiverUpdate } from "../receiver-state.ts";
 
 /** Minimum time between a line and the next line for a change, in milliseconds. */
 const minGapMs = 100;

@@ -3,8 +3,8 @@ import type { Logger } from "../../model/logger.ts";
 import type { TunnelChoice } from "../../receiver/tunnel/provider.ts";
 import { defaultTunnel, parseTunnelChoice, tunnelForms } from "../../receiver/tunnel/providers.ts";
 import type { Tunnel, TunnelState } from "../../receiver/tunnel/tunnel.ts";
-import type { ReceiverTunnel } from "../client.ts";
 import type { TunnelSettings } from "../engine.ts";
+import type { ReceiverTunnel } from "../receiver-state.ts";
 
 /** Tunnel of a receiver; `open` can replace it by another. */
 export interface RunningTunnel {

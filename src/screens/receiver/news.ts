@@ -1,4 +1,4 @@
-import type { ReceiverState } from "../../engine/client.ts";
+import type { ReceiverState } from "../../engine/receiver-state.ts";
 import { failureLine } from "../../model/errors.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import { showMessage, topicEnded } from "../../tui/state/messages.ts";

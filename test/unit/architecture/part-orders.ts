@@ -28,6 +28,7 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
       "control",
       "receiver-facts",
       "client",
+      "receiver-state",
       "retention",
       "log-file",
       "free-port",

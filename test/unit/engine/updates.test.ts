@@ -1,14 +1,13 @@
 import { once } from "node:events";
 import { PassThrough } from "node:stream";
 import { describe, expect, test, vi } from "vitest";
-import type { ReceiverUpdate } from "../../../src/engine/client.ts";
 import {
   makeChanges,
   type UpdateSource,
   updateSource,
   writeUpdates,
 } from "../../../src/engine/control/updates.ts";
-import { updateSchema } from "../../../src/engine/control/wire.ts";
+import { type ReceiverUpdate, updateSchema } from "../../../src/engine/receiver-state.ts";
 import type { LogPosition } from "../../../src/store/delivery-log.ts";
 
 /** Creates positions and changes that the test controls. */

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { describe, expect, it, vi } from "vitest";
-import type { ReceiverState } from "../../../src/engine/client.ts";
+import type { ReceiverState } from "../../../src/engine/receiver-state.ts";
 import { tunnelUrls } from "../../../src/engine/url-history.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { defaultLimits } from "../../../src/receiver/limits.ts";

@@ -1,6 +1,6 @@
-import type { ReplayResult } from "../../../engine/client.ts";
 import { connectReceiver } from "../../../engine/control/client.ts";
 import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/log-commands.ts";
+import type { ReplayResult } from "../../../engine/receiver-state.ts";
 import { replayAll, type ReplayReport } from "../../../engine/replay-all.ts";
 import {
   type LeftOut,

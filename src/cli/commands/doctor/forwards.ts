@@ -1,4 +1,4 @@
-import type { ReceiverState } from "../../../engine/client.ts";
+import type { ReceiverState } from "../../../engine/receiver-state.ts";
 import { describeStore, openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";

@@ -1,4 +1,4 @@
-import type { ReceiverState } from "../../../engine/client.ts";
+import type { ReceiverState } from "../../../engine/receiver-state.ts";
 import { retentionOf } from "../../../engine/retention.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { listHandlers, refuseTwice } from "../../../receiver/handlers/handler-files.ts";

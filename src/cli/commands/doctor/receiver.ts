@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import type { ReceiverState } from "../../../engine/client.ts";
 import { connectReceiver } from "../../../engine/control/client.ts";
 import { readLastPort, defaultPorts } from "../../../engine/free-port.ts";
+import type { ReceiverState } from "../../../engine/receiver-state.ts";
 import type { Role, RunningRole } from "../../../engine/role.ts";
 import { findRole } from "../../../engine/roles/find-role.ts";
 import { version } from "../../../engine/version.ts";

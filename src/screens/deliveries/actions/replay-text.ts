@@ -1,4 +1,4 @@
-import type { ReplayResult } from "../../../engine/client.ts";
+import type { ReplayResult } from "../../../engine/receiver-state.ts";
 import type { Tone } from "../../../tui/state/messages.ts";
 
 /** Returns the message about a replay. @param done beginning of the message: `Replayed #1 as #2` */

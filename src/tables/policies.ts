@@ -14,7 +14,7 @@ import {
   shortNeeds,
   signSpan,
   urgentNeed,
-} from "./policy-needs.ts";
+} from "./policy-open-items.ts";
 import { sealLooks, sealRanks } from "./seal-looks.ts";
 
 /** Policy file in a list. */

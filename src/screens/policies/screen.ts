@@ -17,7 +17,7 @@ import { dayTickMs } from "./detail/seal-clock.ts";
 import { clauseList, clickClause } from "./document/clause-list.ts";
 import { documentCommands } from "./document/commands.ts";
 import { matrixCommands } from "./document/matrix-commands.ts";
-import { needText } from "./document/need-text.ts";
+import { needText } from "./document/open-item-text.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { shownTable } from "./folder/baseline-table.ts";

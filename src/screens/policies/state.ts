@@ -3,7 +3,7 @@ import type { OpenItem } from "../../policy/open-items.ts";
 import type { PolicySummary } from "../../policy/summary.ts";
 import { type AppState, createSlice } from "../../tui/state/slice.ts";
 import { changeCell, isBaseline, shownChanges } from "./select/changes.ts";
-import { changesSinceBaseline, sealRow } from "./select/needs-you.ts";
+import { changesSinceBaseline, sealRow } from "./select/open-items.ts";
 import { worstFirst } from "./select/order.ts";
 import {
   initialPolicies,

@@ -6,7 +6,7 @@ import { endZoom } from "../kit/end-zoom.ts";
 import { endDone } from "../kit/show-done.ts";
 import { policiesArrangement } from "../layout.ts";
 import { placeIn } from "../select/matrix-order.ts";
-import { needsYou, nextItem } from "../select/needs-you.ts";
+import { needsYou, nextItem } from "../select/open-items.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 import { shownPage } from "../select/selection.ts";
 import { openItemShown, policiesSlice, setPolicies } from "../state.ts";

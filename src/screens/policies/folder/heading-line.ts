@@ -1,5 +1,5 @@
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needCounts, type NeedName, needNames } from "../../../tables/policy-needs.ts";
+import { needCounts, type NeedName, needNames } from "../../../tables/policy-open-items.ts";
 import { fitLine, type Line, line, selectedLine, span, type Tone } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";

@@ -1,4 +1,4 @@
-import { wholeNeedLines } from "../../../tables/policy-needs.ts";
+import { wholeNeedLines } from "../../../tables/policy-open-items.ts";
 import { blank, type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -10,7 +10,7 @@ import { errorLines } from "../kit/finding-lines.ts";
 import { sectionRule } from "../kit/section-rule.ts";
 import { policiesArrangement } from "../layout.ts";
 import { selectedHeading } from "../list/rows.ts";
-import { needsLines } from "../matrix/needs-lines.ts";
+import { needsLines } from "../matrix/open-item-lines.ts";
 import { deletedText, selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 

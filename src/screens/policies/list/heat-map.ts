@@ -3,7 +3,7 @@ import { directionLooks } from "../../../policy/report/change-lines.ts";
 import type { SummaryAxis } from "../../../policy/summary.ts";
 import { chooseColumns, type Table } from "../../../tables/column.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needSpan, signSpan } from "../../../tables/policy-needs.ts";
+import { needSpan, signSpan } from "../../../tables/policy-open-items.ts";
 import { dimmedLine, fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";

@@ -1,6 +1,6 @@
 import type { PolicySummary } from "../../../policy/summary.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needCounts } from "../../../tables/policy-needs.ts";
+import { needCounts } from "../../../tables/policy-open-items.ts";
 import { type Candidate, type Completion, suggest } from "../../../tui/completion.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { filterProblem, filterWords, matchingText, type TextFilter } from "../../../tui/text-filter.ts";

@@ -1,5 +1,5 @@
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needCounts, needNames } from "../../../tables/policy-needs.ts";
+import { needCounts, needNames } from "../../../tables/policy-open-items.ts";
 
 const unseen = needNames.indexOf("unseen");
 

@@ -2,7 +2,7 @@ import type { PageFinding, PolicyPage } from "../../../policy-service/policy-pag
 import type { OpenItem } from "../../../policy/open-items.ts";
 import { changeCell, isBaseline } from "./changes.ts";
 import { type MatrixOrder, rowOrder } from "./matrix-order.ts";
-import { changesSinceBaseline, needsYou, sealRow } from "./needs-you.ts";
+import { changesSinceBaseline, needsYou, sealRow } from "./open-items.ts";
 import type { PoliciesState } from "./policies-state.ts";
 
 type Start = Pick<PoliciesState, "cell" | "finding" | "change" | "pane">;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PolicySummary } from "../../../../../src/policy/summary.ts";
-import { needsYou } from "../../../../../src/screens/policies/select/needs-you.ts";
+import { needsYou } from "../../../../../src/screens/policies/select/open-items.ts";
 import { worstFirst } from "../../../../../src/screens/policies/select/order.ts";
 import type { PolicyRow } from "../../../../../src/tables/policies.ts";
 import {
@@ -10,7 +10,7 @@ import {
   shortNeeds,
   signSpan,
   urgentNeed,
-} from "../../../../../src/tables/policy-needs.ts";
+} from "../../../../../src/tables/policy-open-items.ts";
 import { displayWidth } from "../../../../../src/text/width.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";

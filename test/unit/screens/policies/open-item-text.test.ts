@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { registry } from "../../../../src/screens/index.ts";
-import { needText } from "../../../../src/screens/policies/document/need-text.ts";
-import { needsYou } from "../../../../src/screens/policies/select/needs-you.ts";
+import { needText } from "../../../../src/screens/policies/document/open-item-text.ts";
+import { needsYou } from "../../../../src/screens/policies/select/open-items.ts";
 import { shownPage } from "../../../../src/screens/policies/select/selection.ts";
 import {
   changesShown,

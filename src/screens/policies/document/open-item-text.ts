@@ -4,9 +4,9 @@ import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
-import { itemWords } from "../matrix/needs-lines.ts";
+import { itemWords } from "../matrix/open-item-lines.ts";
 import { placeIn } from "../select/matrix-order.ts";
-import { inOrder, isSameItem, needsYou } from "../select/needs-you.ts";
+import { inOrder, isSameItem, needsYou } from "../select/open-items.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 
 /** Maximum columns of the words about an item. */

@@ -8,7 +8,7 @@ import {
   needsYou,
   nextItem,
   sealRow,
-} from "../../../../../src/screens/policies/select/needs-you.ts";
+} from "../../../../../src/screens/policies/select/open-items.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 import { reviewEntry } from "../../../../support/policy/review-entries.ts";

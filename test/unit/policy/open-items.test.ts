@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openClauses } from "../../../../src/policy/open-items.ts";
+import { openClauses } from "../../../src/policy/open-items.ts";
 
 it("lists flagged clauses, then disagreements, reopened ones, then those without a verdict; approved ones need nothing", () => {
   const standings = ["none", "reopened", "approved", "flagged", "none", "flagged", "disagreement"] as const;

@@ -21,7 +21,7 @@ import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 import { fieldName } from "../kit/field-names.ts";
 import { shortIds } from "../kit/short-ids.ts";
-import { changesSinceBaseline, needsYou } from "../select/needs-you.ts";
+import { changesSinceBaseline, needsYou } from "../select/open-items.ts";
 import { generalName } from "./matrix-row.ts";
 
 /** Columns of the name of an item, unless the words leave more. */

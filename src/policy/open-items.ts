@@ -36,7 +36,7 @@ export function openRank(kind: OpenKind): number {
 }
 
 /** Reason that a clause is open: its flag, different verdicts, an edit after them, or no verdict at all. */
-export type ClauseNeed = "flagged" | "disagreement" | "reopened" | "unseen";
+export type OpenClauseKind = "flagged" | "disagreement" | "reopened" | "unseen";
 
 /**
  * Open item of a policy, with its place: the index of a change, of a part (a clause, or the general provisions after
@@ -45,7 +45,7 @@ export type ClauseNeed = "flagged" | "disagreement" | "reopened" | "unseen";
 export type OpenItem =
   | { readonly kind: "errors"; readonly count: number }
   | { readonly kind: "weakened"; readonly change: number }
-  | { readonly kind: ClauseNeed; readonly clause: number }
+  | { readonly kind: OpenClauseKind; readonly clause: number }
   | { readonly kind: "open-comment"; readonly clause: number; readonly count: number }
   | { readonly kind: "single-support"; readonly column: number }
   | { readonly kind: "seal-broken" | "seal-changed" | "seal-unsigned" | "seal-proposed" };
@@ -96,20 +96,20 @@ const clauseNeeds = {
   flagged: "flagged",
   disagreement: "disagreement",
   reopened: "reopened",
-} as const satisfies Record<ClauseReview["standing"], ClauseNeed | null>;
+} as const satisfies Record<ClauseReview["standing"], OpenClauseKind | null>;
 
 /** Returns the reason that a clause is open; null for an approved clause. */
-export function needOf({ standing }: Pick<ClauseReview, "standing">): ClauseNeed | null {
+export function openKindOf({ standing }: Pick<ClauseReview, "standing">): OpenClauseKind | null {
   return clauseNeeds[standing];
 }
 
 /** Returns the open clauses, by their index; the general provisions follow the last clause. */
 export function openClauses(
   reviews: readonly Pick<ClauseReview, "standing">[],
-): readonly (OpenItem & { readonly kind: ClauseNeed })[] {
+): readonly (OpenItem & { readonly kind: OpenClauseKind })[] {
   return reviews
     .flatMap((review, clause) => {
-      const kind = needOf(review);
+      const kind = openKindOf(review);
       return kind === null ? [] : [{ kind, clause }];
     })
     .toSorted((one, other) => openRank(one.kind) - openRank(other.kind));
@@ -140,11 +140,14 @@ export function isUndecided(
 ): boolean {
   if (change.direction !== "weakened") return false;
   const review = reviews[partOfChange(change, reviews.length) ?? -1];
-  return review === undefined || needOf(review) !== null;
+  return review === undefined || openKindOf(review) !== null;
 }
 
 /** Says in few words why a clause with verdicts is open: `flagged: no owner`, `edited after approval`. */
-export function clauseWords(kind: Exclude<ClauseNeed, "unseen">, verdicts: readonly PersonVerdict[]): string {
+export function clauseWords(
+  kind: Exclude<OpenClauseKind, "unseen">,
+  verdicts: readonly PersonVerdict[],
+): string {
   if (kind !== "reopened") return withReason(kind, flagReason(verdicts));
   return hasOldFlag(verdicts)
     ? withReason("edited after its flag", flagReason(verdicts, true))

@@ -7,13 +7,13 @@ import { sumText } from "../text/weight-text.ts";
 import { displayWidth } from "../text/width.ts";
 import type { Table } from "./column.ts";
 import {
-  needCounts,
-  needNames,
-  needSpan,
-  needWords,
-  shortNeeds,
+  openCounts,
+  listedKinds,
+  openItemsSpan,
+  openItemsWords,
+  shortOpenItems,
   signSpan,
-  urgentNeed,
+  mostUrgent,
 } from "./policy-open-items.ts";
 import { sealLooks, sealRanks } from "./seal-looks.ts";
 
@@ -64,10 +64,10 @@ export const policyTable = {
       width: 10,
       wanted: 26,
       grow: 1,
-      cell: needSpan,
-      short: shortNeeds,
-      print: (row) => span(needWords(row)),
-      order: needRank,
+      cell: openItemsSpan,
+      short: shortOpenItems,
+      print: (row) => span(openItemsWords(row)),
+      order: urgencyRank,
     },
     regime: {
       title: v`regime`,
@@ -282,10 +282,10 @@ function baselineRank({ summary, isDeleted }: PolicyRow): number | null {
 }
 
 /** Ranks the most urgent reasons, of equal ones that with more items first. */
-function needRank(row: PolicyRow): number | null {
-  const need = urgentNeed(row);
-  if (need !== null) return needNames.indexOf(need.name) - 1 + 1 / need.count;
-  return needCounts(row) === null ? null : needNames.length;
+function urgencyRank(row: PolicyRow): number | null {
+  const need = mostUrgent(row);
+  if (need !== null) return listedKinds.indexOf(need.name) - 1 + 1 / need.count;
+  return openCounts(row) === null ? null : listedKinds.length;
 }
 
 function reviewText({ reviewProblem, parts, approved, flagged, disputed }: PolicySummary): Visible {

@@ -7,7 +7,7 @@ import { displayWidth } from "../text/width.ts";
 import type { PolicyRow } from "./policies.ts";
 
 /** Open items of a policy in the list. */
-interface ListedKind {
+interface ListedItems {
   /** Returns how many items of a checked policy are of the kind. */
   readonly count: (summary: PolicySummary) => number;
   readonly words: (count: number) => Visible;
@@ -58,49 +58,49 @@ const listed = {
       reviewProblem === null ? Math.max(0, parts - approved - flagged - reopened) : 0,
     words: (parts) => v`${count(parts)} to review`,
   },
-} satisfies Partial<Record<OpenKind, ListedKind>>;
+} satisfies Partial<Record<OpenKind, ListedItems>>;
 
-export type NeedName = keyof typeof listed;
+export type ListedKind = keyof typeof listed;
 
-const isListed = (kind: string): kind is NeedName => kind in listed;
+const isListed = (kind: string): kind is ListedKind => kind in listed;
 
 /** Kinds that the list counts, the most urgent first. */
-export const needNames = Object.keys(openKinds).filter(isListed);
+export const listedKinds = Object.keys(openKinds).filter(isListed);
 
-/** Returns how many items of a policy have each reason, in the order of `needNames`; null if it is unchecked. */
-export function needCounts({ summary, isDeleted }: PolicyRow): readonly number[] | null {
-  if (isDeleted === true) return needNames.map((name) => Number(name === "deleted"));
-  return summary === null ? null : needNames.map((name) => listed[name].count(summary));
+/** Returns how many items of a policy have each reason, in the order of `listedKinds`; null if it is unchecked. */
+export function openCounts({ summary, isDeleted }: PolicyRow): readonly number[] | null {
+  if (isDeleted === true) return listedKinds.map((name) => Number(name === "deleted"));
+  return summary === null ? null : listedKinds.map((name) => listed[name].count(summary));
 }
 
-interface CountedNeed {
-  readonly name: NeedName;
+interface CountedKind {
+  readonly name: ListedKind;
   readonly count: number;
 }
 
 /** Returns the reasons of a policy, the most urgent first; none if it needs nobody, or is unchecked. */
-function needsOf(row: PolicyRow): readonly CountedNeed[] {
-  const counts = needCounts(row) ?? [];
-  return needNames
-    .map((name, index): CountedNeed => ({ name, count: counts[index] ?? 0 }))
+function openIn(row: PolicyRow): readonly CountedKind[] {
+  const counts = openCounts(row) ?? [];
+  return listedKinds
+    .map((name, index): CountedKind => ({ name, count: counts[index] ?? 0 }))
     .filter((need) => need.count > 0);
 }
 
 /** Returns the most urgent reason of a policy; null if it needs nobody, or is unchecked. */
-export function urgentNeed(row: PolicyRow): CountedNeed | null {
-  return needsOf(row)[0] ?? null;
+export function mostUrgent(row: PolicyRow): CountedKind | null {
+  return openIn(row)[0] ?? null;
 }
 
 /** Draws the sign of a policy: that of its most urgent reason, `✓` without one, an ellipsis while it is unchecked. */
 export function signSpan(row: PolicyRow): Span {
-  const need = urgentNeed(row);
+  const need = mostUrgent(row);
   if (need !== null) return span(openKinds[need.name].glyph, openKinds[need.name].tone);
   return row.summary === null ? span(v`⋯`, "muted") : span(v`✓`, "ok");
 }
 
 /** Draws the reasons of a policy, the most urgent first: `▼ 1 weaker · ⚑ 1 flagged · 9 to review`. */
-export function needSpan(row: PolicyRow): Span {
-  const found = needsOf(row);
+export function openItemsSpan(row: PolicyRow): Span {
+  const found = openIn(row);
   const [first] = found;
   if (first === undefined) return row.summary === null ? span(v``) : span(v`✓`, "ok");
   return span(joined(found.map(longWords), " · "), openKinds[first.name].tone);
@@ -110,10 +110,10 @@ export function needSpan(row: PolicyRow): Span {
  * Returns the reasons of a policy in a width: in words, the most urgent one in words before the signs of the others,
  * `▼ 1 weaker ⚑1 ·9`, or as many signs as fit.
  */
-export function shortNeeds(row: PolicyRow, width: number): Visible {
-  const found = needsOf(row);
+export function shortOpenItems(row: PolicyRow, width: number): Visible {
+  const found = openIn(row);
   const [first, ...others] = found;
-  if (first === undefined) return needSpan(row).text;
+  if (first === undefined) return openItemsSpan(row).text;
   const signs = others.map(signWords);
   const forms = [joined(found.map(longWords), " · "), joined([longWords(first), ...signs], " ")];
   const fits = (text: Visible) => displayWidth(text) <= width;
@@ -129,8 +129,8 @@ function fitting(texts: readonly Visible[], fits: (text: Visible) => boolean): V
 }
 
 /** Says the reasons of a policy without signs. */
-export function needWords(row: PolicyRow): Visible {
-  const [first, ...others] = needsOf(row);
+export function openItemsWords(row: PolicyRow): Visible {
+  const [first, ...others] = openIn(row);
   if (first === undefined) return row.summary === null ? v`` : v`nothing`;
   // The parts to review are a column, too.
   const said = [first, ...others.filter(({ name }) => name !== "unseen")];
@@ -138,11 +138,13 @@ export function needWords(row: PolicyRow): Visible {
 }
 
 /** Reasons about a policy as a whole that are no item of its document. */
-const ofWhole: ReadonlySet<NeedName> = new Set<NeedName>(["review-unreadable", "warnings"]);
+const ofWhole: ReadonlySet<ListedKind> = new Set<ListedKind>(["review-unreadable", "warnings"]);
 
 /** Draws the reasons about a policy as a whole with their signs, each with its kind. */
-export function wholeNeedLines(row: PolicyRow): readonly { readonly kind: NeedName; readonly line: Line }[] {
-  return needsOf(row)
+export function wholePolicyLines(
+  row: PolicyRow,
+): readonly { readonly kind: ListedKind; readonly line: Line }[] {
+  return openIn(row)
     .filter(({ name }) => ofWhole.has(name))
     .map(({ name, count: items }) => {
       const { glyph, tone } = openKinds[name];
@@ -150,14 +152,14 @@ export function wholeNeedLines(row: PolicyRow): readonly { readonly kind: NeedNa
     });
 }
 
-function longWords({ name, count: items }: CountedNeed): Visible {
-  const { isSigned, words }: ListedKind = listed[name];
+function longWords({ name, count: items }: CountedKind): Visible {
+  const { isSigned, words }: ListedItems = listed[name];
   return isSigned ? v`${openKinds[name].glyph} ${words(items)}` : words(items);
 }
 
 /** Returns the sign of a reason with its count, or with what it is about: `▼2`, `✗seal`. */
-function signWords({ name, count: items }: CountedNeed): Visible {
-  const { short }: ListedKind = listed[name];
+function signWords({ name, count: items }: CountedKind): Visible {
+  const { short }: ListedItems = listed[name];
   return v`${openKinds[name].glyph}${short ?? count(items)}`;
 }
 

@@ -17,7 +17,7 @@ import { dayTickMs } from "./detail/seal-clock.ts";
 import { clauseList, clickClause } from "./document/clause-list.ts";
 import { documentCommands } from "./document/commands.ts";
 import { matrixCommands } from "./document/matrix-commands.ts";
-import { needText } from "./document/open-item-text.ts";
+import { openItemText } from "./document/open-item-text.ts";
 import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
 import { fixCommands } from "./fix/commands.ts";
 import { shownTable } from "./folder/baseline-table.ts";
@@ -198,7 +198,7 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const page = shownPage(policies);
   if (policies.focus !== "list" && page !== null) {
     const position = v`${selectedPolicy(policies)?.name ?? ""}:${currentPlace(policies).line}`;
-    const open = needText(policies, page, registry);
+    const open = openItemText(policies, page, registry);
     const item =
       open !== null
         ? v`${open} · `

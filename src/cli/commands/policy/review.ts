@@ -1,7 +1,7 @@
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { readReview, reviewPath } from "../../../policy-files/review-folder.ts";
 import { clauseName, readableClauses } from "../../../policy/matrix/readable-policy.ts";
-import { type ClauseNeed, needOf, openKinds } from "../../../policy/open-items.ts";
+import { type OpenClauseKind, openKindOf, openKinds } from "../../../policy/open-items.ts";
 import { firstError, nameOf } from "../../../policy/report/checked-text.ts";
 import { standingWords } from "../../../policy/report/review/open-parts.ts";
 import { clauseReviews, openThreads, type Standing } from "../../../policy/review/clause-review.ts";
@@ -23,7 +23,7 @@ interface ReviewedRow {
   readonly line: number;
   readonly standing: Standing;
   /** Reason that it needs a reviewer; null if it is approved. */
-  readonly need: ClauseNeed | null;
+  readonly need: OpenClauseKind | null;
   readonly verdicts: readonly {
     readonly kind: "approved" | "flagged";
     readonly by: string;
@@ -61,7 +61,7 @@ async function readReviewed(path: string): Promise<ReviewedFile> {
       title: clause === undefined ? generalTitle : clause.title,
       line: place?.line ?? 1,
       standing: review.standing,
-      need: needOf(review),
+      need: openKindOf(review),
       verdicts: review.verdicts.map(({ entry: { kind, by, at, text }, isOld }) => ({
         kind,
         by,

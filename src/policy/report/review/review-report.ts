@@ -4,7 +4,7 @@ import type { Finding } from "../../finding.ts";
 import { pointerSegments } from "../../json-pointer.ts";
 import { type PolicyMatrix, matrixOf } from "../../matrix/matrix.ts";
 import { clauseName, type ReadableClause, readablePolicy } from "../../matrix/readable-policy.ts";
-import { needOf } from "../../open-items.ts";
+import { openKindOf } from "../../open-items.ts";
 import { type ClauseReview, clauseReviews } from "../../review/clause-review.ts";
 import { generalFields, generalId } from "../../review/general-provisions.ts";
 import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
@@ -86,7 +86,7 @@ export function reviewReport({ check, sha256, entries, problem, older, seal }: R
   });
   const general = reviews[policy.clauses.length] ?? null;
   const ordered = inOrder(entries);
-  const approved = reviews.filter((review) => needOf(review) === null).length;
+  const approved = reviews.filter((review) => openKindOf(review) === null).length;
   const changed = reportedChanges(check, older);
   const sealed = reportedSeal(seal);
   return {

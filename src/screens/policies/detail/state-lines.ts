@@ -8,7 +8,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { sinceBaselineLines } from "../compare/since-baseline-lines.ts";
 import { besideLabel, labeledLines, oneLine } from "../kit/labeled-lines.ts";
 import { sectionRule } from "../kit/section-rule.ts";
-import { needsLines } from "../matrix/open-item-lines.ts";
+import { openItemLines } from "../matrix/open-item-lines.ts";
 import { deletedText, selectedPolicy } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { lostFile } from "../what-if/state.ts";
@@ -45,7 +45,7 @@ export function stateLines(state: AppState, page: PolicyPage, width: number): re
     ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), width, labelColumns),
     blank,
     sectionRule(v`needs you`, width),
-    ...needsLines(page, width),
+    ...openItemLines(page, width),
     ...regimeLines(page, width),
   ];
 }

@@ -6,7 +6,7 @@ import { endZoom } from "../kit/end-zoom.ts";
 import { endDone } from "../kit/show-done.ts";
 import { policiesArrangement } from "../layout.ts";
 import { placeIn } from "../select/matrix-order.ts";
-import { needsYou, nextItem } from "../select/open-items.ts";
+import { openItemsOf, nextItem } from "../select/open-items.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 import { shownPage } from "../select/selection.ts";
 import { openItemShown, policiesSlice, setPolicies } from "../state.ts";
@@ -16,7 +16,7 @@ export function goToOpen(store: Store, step: 1 | -1): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
   if (page === null) return;
-  const item = nextItem(needsYou(page), lastItem(policies), step, placeIn(page, policies.order));
+  const item = nextItem(openItemsOf(page), lastItem(policies), step, placeIn(page, policies.order));
   if (item === null) showMessage(store, "ok", "Everything is approved");
   else {
     store.batch(() => {

@@ -2,9 +2,9 @@ import { type Command, internal } from "../../../tui/commands/command.ts";
 import { needsPage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { cellCommand } from "../matrix/matrix-layout.ts";
-import { needCommand } from "../matrix/open-item-lines.ts";
+import { openItemCommand } from "../matrix/open-item-lines.ts";
 import { matrixOrders } from "../select/matrix-order.ts";
-import { needsYou } from "../select/open-items.ts";
+import { openItemsOf } from "../select/open-items.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 import { goToOpen, showOpen } from "./go-to-open.ts";
@@ -56,13 +56,13 @@ export const matrixCommands: readonly Command<PoliciesEffects>[] = [
     },
   },
   {
-    id: needCommand,
+    id: openItemCommand,
     scope: internal,
     keys: [],
     title: "Show an open item",
     run({ store }, argument) {
       const page = shownPage(policiesSlice.get(store.get()));
-      const item = page === null ? undefined : needsYou(page)[Number(argument)];
+      const item = page === null ? undefined : openItemsOf(page)[Number(argument)];
       if (item === undefined) return;
       showOpen(store, item);
       if (policiesSlice.get(store.get()).focus === "list") store.dispatch(setPolicies({ focus: "matrix" }));

@@ -6,7 +6,7 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import { itemWords } from "../matrix/open-item-lines.ts";
 import { placeIn } from "../select/matrix-order.ts";
-import { inOrder, isSameItem, needsYou } from "../select/open-items.ts";
+import { inOrder, isSameItem, openItemsOf } from "../select/open-items.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
 
 /** Maximum columns of the words about an item. */
@@ -16,13 +16,13 @@ const maxWords = 60;
  * Says why the selected cell was gone to: `2 of 7: ⚑ 502b flagged: no owner`. Null if it was not, if something was done
  * since, or if the item is no longer open.
  */
-export function needText(
+export function openItemText(
   { openItem, openCell, cell, order }: Pick<PoliciesState, "openItem" | "openCell" | "cell" | "order">,
   page: PolicyPage,
   registry: Registry,
 ): Visible | null {
   if (openItem === null || openCell !== cell) return null;
-  const items = inOrder(needsYou(page), placeIn(page, order));
+  const items = inOrder(openItemsOf(page), placeIn(page, order));
   const index = items.findIndex((item) => isSameItem(item, openItem));
   const item = items[index];
   if (item === undefined) return null;

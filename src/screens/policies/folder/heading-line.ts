@@ -1,5 +1,5 @@
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needCounts, type NeedName, needNames } from "../../../tables/policy-open-items.ts";
+import { openCounts, type ListedKind, listedKinds } from "../../../tables/policy-open-items.ts";
 import { fitLine, type Line, line, selectedLine, span, type Tone } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -7,15 +7,16 @@ import { v, visible } from "../../../text/visible.ts";
 import type { FolderHeading } from "../list/rows.ts";
 
 /** Reasons that a heading counts the policies with, by their sign and words. */
-const counted: readonly (readonly [sign: string, words: string, tone: Tone, needs: readonly NeedName[]])[] = [
-  ["✗", "with errors", "error", ["unreadable", "errors"]],
-  ["deleted", "deleted", "error", ["deleted"]],
-  ["▼", "weakened", "error", ["weakened"]],
-  ["⚑", "flagged", "error", ["review-unreadable", "flagged"]],
-  ["↺", "edited", "warn", ["reopened"]],
-  ["seal", "not as sealed", "warn", ["seal-broken", "seal-changed"]],
-  ["▲", "with warnings", "warn", ["warnings"]],
-];
+const counted: readonly (readonly [sign: string, words: string, tone: Tone, needs: readonly ListedKind[]])[] =
+  [
+    ["✗", "with errors", "error", ["unreadable", "errors"]],
+    ["deleted", "deleted", "error", ["deleted"]],
+    ["▼", "weakened", "error", ["weakened"]],
+    ["⚑", "flagged", "error", ["review-unreadable", "flagged"]],
+    ["↺", "edited", "warn", ["reopened"]],
+    ["seal", "not as sealed", "warn", ["seal-broken", "seal-changed"]],
+    ["▲", "with warnings", "warn", ["warnings"]],
+  ];
 
 /** Draws `▾ eu/north/  4 policies  1 ✗ 2 ▼ 1 ⚑`: in how many policies is what needs attention. */
 export function headingLine(
@@ -52,9 +53,9 @@ export function headingLine(
 
 /** Returns what a heading counts, without what no policy has. */
 function needsIn(files: readonly PolicyRow[]) {
-  const counts = files.map((file) => needCounts(file) ?? []);
+  const counts = files.map((file) => openCounts(file) ?? []);
   return counted.flatMap(([sign, words, tone, needs]) => {
-    const indexes = needs.map((need) => needNames.indexOf(need));
+    const indexes = needs.map((need) => listedKinds.indexOf(need));
     const policies = counts.filter((each) => indexes.some((index) => (each[index] ?? 0) > 0)).length;
     return policies === 0 ? [] : [{ sign, words, tone, policies }];
   });

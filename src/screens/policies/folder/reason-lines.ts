@@ -1,4 +1,4 @@
-import { wholeNeedLines } from "../../../tables/policy-open-items.ts";
+import { wholePolicyLines } from "../../../tables/policy-open-items.ts";
 import { blank, type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -10,7 +10,7 @@ import { errorLines } from "../kit/finding-lines.ts";
 import { sectionRule } from "../kit/section-rule.ts";
 import { policiesArrangement } from "../layout.ts";
 import { selectedHeading } from "../list/rows.ts";
-import { needsLines } from "../matrix/open-item-lines.ts";
+import { openItemLines } from "../matrix/open-item-lines.ts";
 import { deletedText, selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 
@@ -47,5 +47,5 @@ function reasonsOf(state: AppState, width: number): readonly Line[] {
   const page = shownPage(policies);
   if (page === null) return [];
   const isReadable = page.summary.verdict !== "unreadable";
-  return isReadable ? needsLines(page, width, wholeNeedLines(selected)) : errorLines(page, width);
+  return isReadable ? openItemLines(page, width, wholePolicyLines(selected)) : errorLines(page, width);
 }

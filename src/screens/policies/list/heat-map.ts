@@ -3,7 +3,7 @@ import { directionLooks } from "../../../policy/report/change-lines.ts";
 import type { SummaryAxis } from "../../../policy/summary.ts";
 import { chooseColumns, type Table } from "../../../tables/column.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needSpan, signSpan } from "../../../tables/policy-open-items.ts";
+import { openItemsSpan, signSpan } from "../../../tables/policy-open-items.ts";
 import { dimmedLine, fitLine, type Line, type Span, span, type Tone } from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -104,7 +104,7 @@ export function heatRow(row: PolicyRow, layout: HeatLayout, isSelected: boolean)
   const others = isReadable
     ? layout.others.flatMap((column) => [span(v` `), cellSpan(column, row, undefined)])
     : [];
-  const words = isReadable ? [] : [needSpan(row)];
+  const words = isReadable ? [] : [openItemsSpan(row)];
   const spans = [span(isSelected ? v`❯ ` : v`  `, "accent"), signSpan(row), span(v` `), shown];
   const drawn = fitLine({ spans: [...spans, ...cells, ...others, ...words] }, layout.width);
   return { ...(isDeleted === true ? dimmedLine(drawn) : drawn), role: isSelected ? "selected" : "row" };

@@ -15,7 +15,7 @@ import type { PoliciesState } from "../select/policies-state.ts";
 import { cellKey } from "../what-if/state.ts";
 import { matrixWindow } from "./matrix-layout.ts";
 import { coverageText, strengthWords } from "./matrix-sums.ts";
-import { needsText } from "./open-item-lines.ts";
+import { openItemsSentence } from "./open-item-lines.ts";
 
 /**
  * Describes the clauses, the selected cell or axis, the sums, the coverage and the open items for a screen reader.
@@ -61,7 +61,7 @@ export function linearMatrix(
     ...(strength === null ? [] : [line(span(strength))]),
     line(span(v`total weight: ${columns.map(totalText).join(", ")}`)),
     ...changedAxes(page),
-    line(span(needsText(page))),
+    line(span(openItemsSentence(page))),
   ];
 }
 

@@ -72,7 +72,7 @@ export function mandatoryRow(
       clauses > 0 ? weightBar(mandatoryWeight, max).slice(0, after !== "" && sum.length > 3 ? 1 : 2) : "";
     return span(fit(v`${mark}${bar}${sum}${after}`, layout.cell), tone);
   });
-  const needs = coverageSpan(page, needsText(page), layout);
+  const needs = coverageSpan(page, openItemsSentence(page), layout);
   const inRow = isInRow ? [...coverageForms(page), v`${page.summary.covered} of 10`] : [];
   return sumRow(layout, [...inRow, v`mandatory weight`, v`mandatory`], sums, needs);
 }
@@ -112,13 +112,13 @@ export function strengthWords({ summary: { strength } }: Pick<PolicyPage, "summa
 
 /** Returns the number of covered axes and the minimum: `covers 9 of 10, needs 7`. */
 export function coverageText(page: PolicyPage): Visible {
-  return v`covers ${page.summary.covered} of 10, ${needsText(page)}`;
+  return v`covers ${page.summary.covered} of 10, ${openItemsSentence(page)}`;
 }
 
 /** Returns the coverage with the minimum, the longest form first. */
 export function coverageForms(page: PolicyPage): readonly Visible[] {
   const { covered } = page.summary;
-  return [coverageText(page), v`${covered} of 10, ${needsText(page)}`, v`covers ${covered} of 10`];
+  return [coverageText(page), v`${covered} of 10, ${openItemsSentence(page)}`, v`covers ${covered} of 10`];
 }
 
 /** Returns true if the document covers fewer axes than it needs. */
@@ -126,7 +126,7 @@ export function lacksCoverage({ summary: { slack } }: PolicyPage): boolean {
   return slack !== null && slack < 0;
 }
 
-function needsText({ summary: { minimum, slack } }: PolicyPage): Visible {
+function openItemsSentence({ summary: { minimum, slack } }: PolicyPage): Visible {
   if (minimum === null) return v`no minimum`;
   return v`needs ${minimum}${slack !== null && slack < 0 ? `, ${-slack} short` : ""}`;
 }

@@ -21,7 +21,7 @@ import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 import { fieldName } from "../kit/field-names.ts";
 import { shortIds } from "../kit/short-ids.ts";
-import { changesSinceBaseline, needsYou } from "../select/open-items.ts";
+import { changesSinceBaseline, openItemsOf } from "../select/open-items.ts";
 import { generalName } from "./matrix-row.ts";
 
 /** Columns of the name of an item, unless the words leave more. */
@@ -39,7 +39,7 @@ const maxRows: Readonly<Partial<Record<OpenItem["kind"], number>>> = {
 };
 
 /** Command of a click on an open item; its argument is the item's index. */
-export const needCommand = "policy.show-need";
+export const openItemCommand = "policy.show-need";
 
 /** Open item in words. */
 interface ItemWords {
@@ -48,7 +48,7 @@ interface ItemWords {
   readonly words: Visible;
 }
 
-interface Need extends ItemWords {
+interface DrawnItem extends ItemWords {
   readonly kind: OpenItem["kind"];
   /** Index of the item that a click shows. */
   readonly item: number;
@@ -61,18 +61,18 @@ export interface OtherLine {
 }
 
 /** Draws the open items of a document and other lines, the most urgent first; clauses without a verdict are one line. */
-export function needsLines(
+export function openItemLines(
   page: PolicyPage,
   width: number,
   others: readonly OtherLine[] = [],
 ): readonly Line[] {
-  const needs = needsOf(page);
-  if (needs.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is approved`, "ok")] }];
-  const longest = Math.max(0, ...needs.map(({ name }) => displayWidth(name)));
-  const widest = Math.max(0, ...needs.map(({ words }) => displayWidth(words)));
+  const items = drawnItems(page);
+  if (items.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is approved`, "ok")] }];
+  const longest = Math.max(0, ...items.map(({ name }) => displayWidth(name)));
+  const widest = Math.max(0, ...items.map(({ words }) => displayWidth(words)));
   const columns = Math.min(Math.max(maxName, width - widest - aroundName), longest);
   return [
-    ...needs.map((need) => ({ kind: need.kind, lines: needLines(need, columns, width) })),
+    ...items.map((drawn) => ({ kind: drawn.kind, lines: itemLines(drawn, columns, width) })),
     ...others.map((other) => ({ kind: other.kind, lines: [other.line] })),
   ]
     .toSorted((one, other) => openRank(one.kind) - openRank(other.kind))
@@ -80,21 +80,21 @@ export function needsLines(
 }
 
 /** Draws an open item. */
-function needLines({ name, words, item, kind }: Need, columns: number, width: number): readonly Line[] {
+function itemLines({ name, words, item, kind }: DrawnItem, columns: number, width: number): readonly Line[] {
   const { glyph, tone } = openKinds[kind];
   const named = name === "" ? v`` : fit(truncate(name, columns, { where: "middle" }), columns + 2);
   const whole = line(span(v` ${glyph} `, tone), span(named, "strong"), span(words));
   const most = maxRows[kind] ?? 1;
   const rows = most === 1 ? [cutLine(whole, width)] : firstRows(wrapProse(whole, width, 3), most, width);
-  const click = { command: needCommand, argument: String(item) };
+  const click = { command: openItemCommand, argument: String(item) };
   return rows.map(({ spans }) => ({ spans: clickable(click, spans) }));
 }
 
 /** Describes the open items in one sentence for a screen reader. */
-export function needsText(page: PolicyPage): Visible {
-  const needs = needsOf(page);
-  if (needs.length === 0) return v`Everything is approved`;
-  const parts = needs.map(({ kind, name, words }) =>
+export function openItemsSentence(page: PolicyPage): Visible {
+  const items = drawnItems(page);
+  if (items.length === 0) return v`Everything is approved`;
+  const parts = items.map(({ kind, name, words }) =>
     [kind === "weakened" && name !== "" ? "weaker:" : "", name, words]
       .filter((part) => part !== "")
       .join(" "),
@@ -102,22 +102,22 @@ export function needsText(page: PolicyPage): Visible {
   return v`needs you: ${parts.join("; ")}`;
 }
 
-function needsOf(page: PolicyPage): readonly Need[] {
-  const items = needsYou(page);
+function drawnItems(page: PolicyPage): readonly DrawnItem[] {
+  const items = openItemsOf(page);
   const ids = idsOf(page);
   const weakened = items.filter(({ kind }) => kind === "weakened");
-  return items.flatMap((item, index): readonly Need[] => {
-    const need = { ...wordsOf(item, page, ids), kind: item.kind, item: index };
+  return items.flatMap((item, index): readonly DrawnItem[] => {
+    const drawn = { ...wordsOf(item, page, ids), kind: item.kind, item: index };
     if (item.kind === "unseen") {
       // One line counts them all.
       if (items[index - 1]?.kind === "unseen") return [];
-      return [{ ...need, name: v``, words: unseenWords(page, items) }];
+      return [{ ...drawn, name: v``, words: unseenWords(page, items) }];
     }
-    if (item.kind !== "weakened") return [need];
+    if (item.kind !== "weakened") return [drawn];
     const left = weakened.length - weakened.indexOf(item);
     const unnamed = weakened.length > maxWeaker ? weakened.length - maxWeaker + 1 : 0;
-    if (left > unnamed) return [need];
-    return left < unnamed ? [] : [{ ...need, name: v``, words: v`and ${count(left)} more weaker` }];
+    if (left > unnamed) return [drawn];
+    return left < unnamed ? [] : [{ ...drawn, name: v``, words: v`and ${count(left)} more weaker` }];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { PolicySummary } from "../../../policy/summary.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needCounts } from "../../../tables/policy-open-items.ts";
+import { openCounts } from "../../../tables/policy-open-items.ts";
 import { type Candidate, type Completion, suggest } from "../../../tui/completion.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { filterProblem, filterWords, matchingText, type TextFilter } from "../../../tui/text-filter.ts";
@@ -110,7 +110,7 @@ export function matchingPolicies<Row extends PolicyRow>(
     wanted.every(({ name, isExcluded }) => {
       const { matches }: StateTerm = states[name];
       // An unchecked policy has no state, not even the contrary of one.
-      return needCounts(row) !== null && matches(row) !== isExcluded;
+      return openCounts(row) !== null && matches(row) !== isExcluded;
     }),
   );
 }

@@ -21,7 +21,7 @@ function isOnlyEdited(review: ClauseReview | undefined): boolean {
  * Returns the open items of a document, the most urgent first. A part with a weaker value is one item: the value, as
  * long as nobody flagged the part.
  */
-export function needsYou(page: PolicyPage): readonly OpenItem[] {
+export function openItemsOf(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
   const reviews = partsOf(page).map(({ review }) => review);
   const changes = changesSinceBaseline(page);

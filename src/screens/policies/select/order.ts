@@ -1,7 +1,7 @@
 import type { PolicyRow } from "../../../tables/policies.ts";
-import { needCounts, needNames } from "../../../tables/policy-open-items.ts";
+import { openCounts, listedKinds } from "../../../tables/policy-open-items.ts";
 
-const unseen = needNames.indexOf("unseen");
+const unseen = listedKinds.indexOf("unseen");
 
 /**
  * Sorts policies by what they need: the one with the most urgent reason first, of equal reasons the one with more
@@ -27,7 +27,7 @@ function sortKeys(row: PolicyRow): readonly number[] {
 
 /** Returns numbers of which the least are the worst. */
 function makeKeys(row: PolicyRow): readonly number[] {
-  const counts = needCounts(row);
+  const counts = openCounts(row);
   if (counts === null) return [1];
   const { summary } = row;
   const parts = Math.max(1, summary?.parts ?? 0);

@@ -2,7 +2,7 @@ import type { PageFinding, PolicyPage } from "../../../policy-service/policy-pag
 import type { OpenItem } from "../../../policy/open-items.ts";
 import { changeCell, isBaseline } from "./changes.ts";
 import { type MatrixOrder, rowOrder } from "./matrix-order.ts";
-import { changesSinceBaseline, needsYou, sealRow } from "./open-items.ts";
+import { changesSinceBaseline, openItemsOf, sealRow } from "./open-items.ts";
 import type { PoliciesState } from "./policies-state.ts";
 
 type Start = Pick<PoliciesState, "cell" | "finding" | "change" | "pane">;
@@ -14,7 +14,7 @@ type Start = Pick<PoliciesState, "cell" | "finding" | "change" | "pane">;
 export function startOf(page: PolicyPage, order: MatrixOrder): Start {
   const rows = rowOrder(page, order);
   const first = rows[0] ?? 0;
-  const needs = needsYou(page);
+  const needs = openItemsOf(page);
   const urgent = needs.flatMap((item) => urgentStart(page, item, first) ?? []);
   const warning = page.findings.length === 0 ? [] : [findingStart(page, 0, first)];
   const unseen = new Set(needs.flatMap((item) => (item.kind === "unseen" ? [item.clause] : [])));

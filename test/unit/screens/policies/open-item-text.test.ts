@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { registry } from "../../../../src/screens/index.ts";
-import { needText } from "../../../../src/screens/policies/document/open-item-text.ts";
-import { needsYou } from "../../../../src/screens/policies/select/open-items.ts";
+import { openItemText } from "../../../../src/screens/policies/document/open-item-text.ts";
+import { openItemsOf } from "../../../../src/screens/policies/select/open-items.ts";
 import { shownPage } from "../../../../src/screens/policies/select/selection.ts";
 import {
   changesShown,
@@ -20,11 +20,11 @@ const page = pageOf(weaker, "/p/p.yaml", {}, healthcare);
 
 function textOf({ policies }: KnownState): string | null {
   const shown = shownPage(policies);
-  return shown === null ? null : needText(policies, shown, registry);
+  return shown === null ? null : openItemText(policies, shown, registry);
 }
 
 it("stays while the item is open, and goes when another cell, finding or pane is shown", () => {
-  const [item] = needsYou(page);
+  const [item] = openItemsOf(page);
   if (item === undefined) throw new Error("the policy needs nobody");
   const at = after(policiesState({ "p.yaml": weaker }), pageLoaded(page), openItemShown(item));
   expect(textOf(at)).toMatch(/^1 of \d+: ▼ 308a1A Λ6 weight 1 → 0.7$/);
@@ -32,7 +32,7 @@ it("stays while the item is open, and goes when another cell, finding or pane is
   const read = after(at, pageLoaded({ ...page }));
   expect(textOf(read)).toBe(textOf(at));
   const heavier = pageOf(changed(weaker, "weight: 0.7", "weight: 0.8"), "/p/p.yaml", {}, healthcare);
-  expect(needsYou(heavier)).toContainEqual(item);
+  expect(openItemsOf(heavier)).toContainEqual(item);
   expect(textOf(after(at, pageLoaded(heavier)))).toMatch(/^1 of \d+: ▼ 308a1A Λ6 weight 1 → 0.8$/);
   const same = pageOf(healthcare, "/p/p.yaml", {}, healthcare);
   expect(textOf(after(at, pageLoaded(same)))).toBeNull();

@@ -5,7 +5,7 @@ import { unsealed } from "../../../../../src/policy/seal/seal-state.ts";
 import {
   changesSinceBaseline,
   isSameItem,
-  needsYou,
+  openItemsOf,
   nextItem,
   sealRow,
 } from "../../../../../src/screens/policies/select/open-items.ts";
@@ -39,7 +39,7 @@ function withStandings(
 describe("what needs a person", () => {
   it("is errors, flags, edits after a verdict, axes on one clause, and clauses not looked at, in this order", () => {
     const page = pageOf(changed(scarce, "label: Robustness", "label: Security"));
-    const items = needsYou(withStandings(page, { 0: "approved", 2: "reopened", 8: "flagged" }));
+    const items = openItemsOf(withStandings(page, { 0: "approved", 2: "reopened", 8: "flagged" }));
     expect(items.slice(0, 4)).toEqual([
       { kind: "errors", count: 1 },
       { kind: "flagged", clause: 8 },
@@ -53,7 +53,7 @@ describe("what needs a person", () => {
   it("is each value that is weaker than in HEAD, before anything but errors", () => {
     const weaker = changed(scarce, "receipt_retention_days: 2192", "receipt_retention_days: 400");
     const page = pageOf(changed(weaker, "weight: 1.0", "weight: 0.7"), "/p/p.yaml", {}, scarce);
-    const items = needsYou(page);
+    const items = openItemsOf(page);
     expect(items.slice(0, 3)).toMatchObject([
       { kind: "weakened", change: 0 },
       { kind: "weakened", change: 1 },
@@ -67,7 +67,7 @@ describe("what needs a person", () => {
     // They stay duties while another version is compared.
     const none = { problem: "not in v1.0", isNew: true, isApart: false };
     const other: PolicyPage = { ...page, compared: { kind: "revision", name: "v1.0", diff: none } };
-    expect(needsYou(other)).toEqual(items);
+    expect(openItemsOf(other)).toEqual(items);
   });
 
   it("is no weaker value of a part that is approved as it is now, but that of a removed clause", () => {
@@ -82,11 +82,11 @@ describe("what needs a person", () => {
       reviewEntry("approved", { clauseId: parts[part]?.id ?? "", clauseHash: parts[part]?.hash ?? "" });
     const open = (...approved: readonly number[]) => {
       const page = pageOf(text, "/p/p.yaml", { entries: approved.map(approval) }, healthcare);
-      const items = needsYou(page).flatMap((item) => (item.kind === "weakened" ? [item.change] : []));
+      const items = openItemsOf(page).flatMap((item) => (item.kind === "weakened" ? [item.change] : []));
       expect(page.summary).toMatchObject({ undecided: items.length, sinceBaseline: { weakened: 2 } });
       return items;
     };
-    const kindsOf = (page: PolicyPage) => needsYou(page).map(({ kind }) => kind);
+    const kindsOf = (page: PolicyPage) => openItemsOf(page).map(({ kind }) => kind);
     expect(open()).toEqual([0, 1]);
     expect(open(clause)).toEqual([1]);
     expect(open(parts.length - 1)).toEqual([0]);
@@ -99,7 +99,7 @@ describe("what needs a person", () => {
     const [clauseText = ""] = /^  - clause_id:.*?(?=^  - clause_id:)/ms.exec(healthcare) ?? [];
     const removed = pageOf(changed(healthcare, clauseText, ""), "/p/p.yaml", {}, healthcare);
     const all = Object.fromEntries(partsOf(removed).map((_, index) => [index, "approved" as const]));
-    expect(needsYou(withStandings(removed, all))).toContainEqual({ kind: "weakened", change: 0 });
+    expect(openItemsOf(withStandings(removed, all))).toContainEqual({ kind: "weakened", change: 0 });
   });
 
   it("is one item of a part that was edited and is weaker, unless a flag on it is left", () => {
@@ -109,7 +109,7 @@ describe("what needs a person", () => {
       const entry = reviewEntry(kind, { clauseId: clause?.id ?? "", clauseHash: "0".repeat(64) });
       const page = pageOf(text, "/p/p.yaml", { entries: [entry] }, healthcare);
       expect(page.clauses[0]?.review.standing).toBe("reopened");
-      return needsYou(page).map((item) => item.kind);
+      return openItemsOf(page).map((item) => item.kind);
     };
     expect(kinds("approved").slice(0, 2)).toEqual(["weakened", "unseen"]);
     expect(kinds("flagged").slice(0, 3)).toEqual(["weakened", "reopened", "unseen"]);
@@ -126,7 +126,7 @@ describe("what needs a person", () => {
       reviewEntry("comment", { by: "ann", text: "mine", ...on(other) }),
     ];
     const comments = (more: typeof entries) =>
-      needsYou(pageOf(healthcare, "/p/p.yaml", { entries: [...entries, ...more] })).filter(
+      openItemsOf(pageOf(healthcare, "/p/p.yaml", { entries: [...entries, ...more] })).filter(
         ({ kind }) => kind === "open-comment",
       );
     expect(comments([])).toEqual([{ kind: "open-comment", clause: 0, count: 2 }]);
@@ -135,13 +135,13 @@ describe("what needs a person", () => {
     // A reply does not close it.
     const reply = reviewEntry("reply", { by: "ann", to: bobs.id, text: "so", ...on(clause) });
     expect(comments([reply])).toEqual([{ kind: "open-comment", clause: 0, count: 2 }]);
-    const kinds = needsYou(pageOf(scarce, "/p/p.yaml", { entries })).map(({ kind }) => kind);
+    const kinds = openItemsOf(pageOf(scarce, "/p/p.yaml", { entries })).map(({ kind }) => kind);
     expect(kinds.slice(0, 2)).toEqual(["open-comment", "single-support"]);
   });
 
   it("is an axis on one clause if it is mandatory, or if no axis may be lost", () => {
     const axes = (text: string) =>
-      needsYou(pageOf(text)).flatMap((item) => (item.kind === "single-support" ? [item.column] : []));
+      openItemsOf(pageOf(text)).flatMap((item) => (item.kind === "single-support" ? [item.column] : []));
     const minimum = (axesNeeded: number) =>
       changed(healthcare, "minimum_lambda_coverage: 7", `minimum_lambda_coverage: ${axesNeeded}`);
     expect(
@@ -161,7 +161,7 @@ describe("what needs a person", () => {
     ["proposed", 3],
   ] as const)("is a seal that is %s", (standing, index) => {
     const page = withStandings(pageOf(scarce), { 0: "flagged" });
-    const items = needsYou({ ...page, seal: { ...unsealed, standing } });
+    const items = openItemsOf({ ...page, seal: { ...unsealed, standing } });
     expect(items[index]).toEqual({ kind: `seal-${standing}` });
     expect(items.filter(({ kind }) => kind.startsWith("seal"))).toHaveLength(1);
   });
@@ -180,11 +180,11 @@ describe("what needs a person", () => {
     const page = pageOf(healthcare);
     const clauses = Object.fromEntries(page.clauses.map((_, index) => [index, "approved" as const]));
     const broad = { ...page, columns: page.columns.map((column) => ({ ...column, clauses: 2 })) };
-    expect(needsYou(withStandings(broad, clauses))).toEqual([{ kind: "unseen", clause: 12 }]);
-    expect(needsYou(withStandings(broad, { ...clauses, 12: "flagged" }))).toEqual([
+    expect(openItemsOf(withStandings(broad, clauses))).toEqual([{ kind: "unseen", clause: 12 }]);
+    expect(openItemsOf(withStandings(broad, { ...clauses, 12: "flagged" }))).toEqual([
       { kind: "flagged", clause: 12 },
     ]);
-    expect(needsYou(withStandings(broad, { ...clauses, 12: "approved" }))).toEqual([]);
+    expect(openItemsOf(withStandings(broad, { ...clauses, 12: "approved" }))).toEqual([]);
   });
 });
 

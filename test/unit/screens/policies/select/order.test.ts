@@ -1,15 +1,15 @@
 import { expect, it } from "vitest";
 import type { PolicySummary } from "../../../../../src/policy/summary.ts";
-import { needsYou } from "../../../../../src/screens/policies/select/open-items.ts";
+import { openItemsOf } from "../../../../../src/screens/policies/select/open-items.ts";
 import { worstFirst } from "../../../../../src/screens/policies/select/order.ts";
 import type { PolicyRow } from "../../../../../src/tables/policies.ts";
 import {
-  needNames,
-  needSpan,
-  needWords,
-  shortNeeds,
+  listedKinds,
+  openItemsSpan,
+  openItemsWords,
+  shortOpenItems,
   signSpan,
-  urgentNeed,
+  mostUrgent,
 } from "../../../../../src/tables/policy-open-items.ts";
 import { displayWidth } from "../../../../../src/text/width.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
@@ -67,20 +67,20 @@ it("puts policies in the order of their most urgent reasons, then of the next on
 });
 
 it("says the reasons of each policy, and has a ✓ only for one that needs nobody", () => {
-  expect(sorted.map(([each]) => [signSpan(each).text, needSpan(each).text])).toEqual(
+  expect(sorted.map(([each]) => [signSpan(each).text, openItemsSpan(each).text])).toEqual(
     sorted.map(([, sign, reason]) => [sign, reason]),
   );
   const done = sorted.filter(([each]) => signSpan(each).text === "✓");
   expect(done).toHaveLength(4);
-  expect(done.every(([each]) => urgentNeed(each) === null)).toBe(true);
-  expect(sorted.map(([each]) => needWords(each)).join(" ")).not.toMatch(/[▼⚑↺✓]/);
-  const shorts = sorted.map(([each]) => displayWidth(shortNeeds(each, 10)));
+  expect(done.every(([each]) => mostUrgent(each) === null)).toBe(true);
+  expect(sorted.map(([each]) => openItemsWords(each)).join(" ")).not.toMatch(/[▼⚑↺✓]/);
+  const shorts = sorted.map(([each]) => displayWidth(shortOpenItems(each, 10)));
   expect(Math.max(...shorts)).toBeLessThanOrEqual(10);
 });
 
 it("says the reasons in words, or by signs, as many as fit, the most urgent first", () => {
   const needy = row("needy", { ...weakened(1), flagged: 2, seal: "changed", approved: 3 });
-  const forms = Array.from({ length: 70 }, (_, columns) => shortNeeds(needy, columns)).slice(10);
+  const forms = Array.from({ length: 70 }, (_, columns) => shortOpenItems(needy, columns)).slice(10);
   const words = "▼ 1 weaker · ⚑ 2 flagged · changed since seal · 8 to review";
   expect([...new Set(forms)]).toEqual([
     "▼1 ⚑2 ·8",
@@ -90,8 +90,8 @@ it("says the reasons in words, or by signs, as many as fit, the most urgent firs
     words,
   ]);
   expect(forms.every((text, index) => displayWidth(text) <= index + 10)).toBe(true);
-  expect(needSpan(needy).text).toBe(words);
-  expect(needWords(needy)).toBe("1 weaker, 2 flagged, changed since seal");
+  expect(openItemsSpan(needy).text).toBe(words);
+  expect(openItemsWords(needy)).toBe("1 weaker, 2 flagged, changed since seal");
 });
 
 it("has the order of the needs of a document", () => {
@@ -106,10 +106,10 @@ it("has the order of the needs of a document", () => {
     ...clause,
     review: { ...clause.review, standing: standings[index] ?? ("none" as const) },
   }));
-  const kinds = needsYou({ ...page, clauses, summary: { ...page.summary, errors: 1 } }).map(
+  const kinds = openItemsOf({ ...page, clauses, summary: { ...page.summary, errors: 1 } }).map(
     ({ kind }) => kind,
   );
-  const shared = [...new Set(kinds)].filter((kind) => needNames.some((name) => name === kind));
+  const shared = [...new Set(kinds)].filter((kind) => listedKinds.some((name) => name === kind));
   expect(shared).toEqual(["errors", "weakened", "flagged", "reopened", "unseen"]);
-  expect(needNames.filter((name) => shared.some((kind) => kind === name))).toEqual(shared);
+  expect(listedKinds.filter((name) => shared.some((kind) => kind === name))).toEqual(shared);
 });

@@ -1,6 +1,6 @@
 import type { ReceiverChange } from "../model/receiver-settings.ts";
 import type { App } from "./app.ts";
-import { sessionSlice } from "./session.ts";
+import { sessionSlice } from "./connection-state.ts";
 
 /**
  * Changes settings of the receiver in the config file, and applies them to the receiver of this app. One that is

@@ -14,7 +14,14 @@ import type { LogPosition } from "../store/delivery-log.ts";
 import { report } from "../tui/report.ts";
 import { showMessage, topicEnded } from "../tui/state/messages.ts";
 import type { Store } from "../tui/state/store.ts";
-import { hubLost, lostLink, applyReceiverState, setHub, setReceiver, sessionSlice } from "./session.ts";
+import {
+  hubLost,
+  lostLink,
+  applyReceiverState,
+  setHub,
+  setReceiver,
+  sessionSlice,
+} from "./connection-state.ts";
 
 export interface ConnectionOptions extends AppEngineOptions {
   /** Hub to connect to; null for the embedded hub. */

@@ -7,8 +7,8 @@ import { paragraph } from "../tui/components/paragraph.ts";
 import { keySpan } from "../tui/frame/key-label.ts";
 import type { Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
-import { webhooksSlice } from "./known-webhooks/state.ts";
-import { type Session, sessionSlice } from "./session.ts";
+import { type Session, sessionSlice } from "./connection-state.ts";
+import { webhooksSlice } from "./webhooks/state/webhooks.ts";
 
 /**
  * Draws the first steps with their keys for an empty list: create a webhook, make it fire, look at the delivery.

@@ -3,7 +3,7 @@ import { type Line, line, type Span, span } from "../text/line.ts";
 import { plural } from "../text/numbers.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { v } from "../text/visible.ts";
-import type { ForwardTarget, Session } from "./session.ts";
+import type { ForwardTarget, Session } from "./connection-state.ts";
 
 type Receiver = Session["receiver"];
 

@@ -5,11 +5,11 @@ import { v } from "../text/visible.ts";
 import type { HeaderItem } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { windowSlice } from "../tui/state/window.ts";
+import { type Session, sessionSlice } from "./connection-state.ts";
 import { deliveriesSlice } from "./deliveries/state.ts";
 import { linkDot } from "./header/link-dot.ts";
 import { receiverItems } from "./header/receiver-items.ts";
 import { storeItem } from "./header/store-item.ts";
-import { type Session, sessionSlice } from "./session.ts";
 
 /** Returns the states in the header: hub, receiver, forward, errors of the store, and rate. */
 export function headerItems(state: AppState): readonly HeaderItem[] {

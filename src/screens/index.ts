@@ -4,6 +4,7 @@ import type { AppParts, Registry } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import type { Services } from "./app.ts";
 import { completionFeature } from "./completion/feature.ts";
+import { sessionSlice } from "./connection-state.ts";
 import { deliveriesScreen } from "./deliveries/screen.ts";
 import { headerItems } from "./header-items.ts";
 import { jobsScreen } from "./jobs/screen.ts";
@@ -11,7 +12,6 @@ import { layoutMemory } from "./layout-memory.ts";
 import { messagesScreen } from "./messages/screen.ts";
 import { policiesScreen } from "./policies/screen.ts";
 import { receiverFeature } from "./receiver/feature.ts";
-import { sessionSlice } from "./session.ts";
 import { webhooksScreen } from "./webhooks/screen.ts";
 
 /** Screens in the order of their tabs. */

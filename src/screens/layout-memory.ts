@@ -8,10 +8,10 @@ import { setSorts, sortsSlice } from "../tui/state/sorts.ts";
 import type { Store } from "../tui/state/store.ts";
 import type { App, AppFeature } from "./app.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
-import { setWebhookView, webhookViewSlice } from "./known-webhooks/view.ts";
 import { mergedEntries, mergedTexts } from "./merged.ts";
 import { baselinesRestored, folderSlice } from "./policies/list/state.ts";
-import { fileName, nothingRemembered, readRemembered, type Remembered } from "./remembered.ts";
+import { fileName, nothingRemembered, readRemembered, type Remembered } from "./ui-state-file.ts";
+import { setWebhookView, webhookViewSlice } from "./webhooks/state/view.ts";
 
 /** Pause after the last change before it is written, in milliseconds. */
 const pauseMs = 1_000;

@@ -4,8 +4,8 @@ import { relativeTime } from "../text/relative-time.ts";
 import type { Candidate } from "../tui/completion.ts";
 import { createSlice, type AppState } from "../tui/state/slice.ts";
 import { windowSlice } from "../tui/state/window.ts";
-import { webhooksSlice } from "./known-webhooks/state.ts";
-import { sessionSlice } from "./session.ts";
+import { sessionSlice } from "./connection-state.ts";
+import { webhooksSlice } from "./webhooks/state/webhooks.ts";
 
 /** Run of a Job to choose. */
 export interface NamedJob {

@@ -1,7 +1,7 @@
 import { hasSameHost, withBase } from "../checks/aim.ts";
 import { defaultRoute, routePath } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./connection-state.ts";
 
 /** Webhook with an old tunnel URL (`from`) and the current equivalent (`to`). */
 export interface StrayWebhook {

@@ -13,9 +13,9 @@ import {
   type ReceiverInConfig,
   type Services,
 } from "./app.ts";
+import { setHub } from "./connection-state.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
 import { registryWithKeys } from "./index.ts";
-import { setHub } from "./session.ts";
 import { whenIdle } from "./when-idle.ts";
 
 interface StartOptions extends Omit<ConnectionOptions, "roles"> {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { lostLink, setHub, setReceiver } from "../../src/screens/connection-state.ts";
 import { newestRowsLoaded, selectIndex, setDeliveries, addRate } from "../../src/screens/deliveries/state.ts";
 import { registry } from "../../src/screens/index.ts";
-import { webhooksLoaded } from "../../src/screens/known-webhooks/state.ts";
-import { lostLink, setHub, setReceiver } from "../../src/screens/session.ts";
+import { webhooksLoaded } from "../../src/screens/webhooks/state/webhooks.ts";
 import type { Line } from "../../src/text/line.ts";
 import { openHelp } from "../../src/tui/dialogs/help.ts";
 import { headerLine } from "../../src/tui/frame/header-line.ts";

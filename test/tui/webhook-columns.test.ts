@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { setWebhooks, webhooksArrangement } from "../../src/screens/known-webhooks/state.ts";
+import { setWebhooks, webhooksArrangement } from "../../src/screens/webhooks/state/webhooks.ts";
 import { type ListedWebhook, webhookTable } from "../../src/tables/webhooks.ts";
 import { type Line, span } from "../../src/text/line.ts";
 import { visible } from "../../src/text/visible.ts";

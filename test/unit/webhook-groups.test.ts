@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { withHeadings } from "../../src/screens/known-webhooks/groups.ts";
+import { withHeadings } from "../../src/screens/webhooks/state/groups.ts";
 import type { ListedWebhook } from "../../src/tables/webhooks.ts";
 
 const webhook = (id: string, url: string | null, isHere = false): ListedWebhook => ({

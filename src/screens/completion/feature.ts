@@ -7,8 +7,8 @@ import { shellLine } from "../../text/shell-word.ts";
 import { internal } from "../../tui/commands/command.ts";
 import { isCanceled, report } from "../../tui/report.ts";
 import type { App, AppFeature } from "../app.ts";
+import { sessionSlice } from "../connection-state.ts";
 import { type NamedJob, namesSlice, setNames } from "../names.ts";
-import { sessionSlice } from "../session.ts";
 
 interface CompletionRunning {
   readonly load: Coalesced;

@@ -1,6 +1,6 @@
 import { type Span, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { Link } from "../session.ts";
+import type { Link } from "../connection-state.ts";
 
 /** Draws the state of a connection, by glyph and color. */
 export function linkDot({ state }: Link): Span {

@@ -4,7 +4,7 @@ import { relativeTime } from "../../text/relative-time.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible, type Visible } from "../../text/visible.ts";
 import type { HeaderItem } from "../../tui/registry.ts";
-import type { Session } from "../session.ts";
+import type { Session } from "../connection-state.ts";
 import { linkDot } from "./link-dot.ts";
 
 type Receiver = Session["receiver"];

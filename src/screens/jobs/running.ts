@@ -9,7 +9,7 @@ import { isCanceled, report } from "../../tui/report.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type App, hubNow } from "../app.ts";
-import { hubLost } from "../session.ts";
+import { hubLost } from "../connection-state.ts";
 import { jobsArrangement, jobsList, selectedJob, shownJob } from "./select.ts";
 import { appendLog, jobsLoaded, jobsSlice, logFailed, logOpened, setJobs } from "./state.ts";
 

@@ -22,7 +22,7 @@ import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { filterProblem, isFiltered } from "../../tui/text-filter.ts";
-import { sessionSlice } from "../session.ts";
+import { sessionSlice } from "../connection-state.ts";
 import { logViewer, outputHeadLines } from "./output.ts";
 import { jobsArrangement, jobsView, listedJobs, listRows, selectedJob } from "./select.ts";
 import { jobsSlice } from "./state.ts";

@@ -2,7 +2,7 @@ import { minute, nextAfter, second } from "../../tui/clock.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppFeature } from "../app.ts";
-import { sessionSlice } from "../session.ts";
+import { sessionSlice } from "../connection-state.ts";
 import { receiverCommands } from "./actions.ts";
 import { forwardDialog } from "./dialogs/forward-form.ts";
 import { setupDialog } from "./dialogs/setup-dialog.ts";

@@ -4,7 +4,7 @@ import { keyOf } from "../../tui/frame/key-label.ts";
 import { showMessage, topicEnded } from "../../tui/state/messages.ts";
 import type { Store } from "../../tui/state/store.ts";
 import type { App } from "../app.ts";
-import { sessionSlice, setSession, type TunnelState } from "../session.ts";
+import { sessionSlice, setSession, type TunnelState } from "../connection-state.ts";
 
 /**
  * Says how the tunnel changed, which another client may have caused.

@@ -5,8 +5,8 @@ import { report } from "../../tui/report.ts";
 import type { Running } from "../../tui/screen.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import type { App } from "../app.ts";
+import { sessionSlice, setReceiver } from "../connection-state.ts";
 import { namesSlice, setNames } from "../names.ts";
-import { sessionSlice, setReceiver } from "../session.ts";
 import { setupKind } from "./dialogs/setup-form.ts";
 import { showHandlerNews, showTunnelNews } from "./news.ts";
 

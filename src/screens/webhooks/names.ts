@@ -1,7 +1,7 @@
 import { nameWebhook, readWebhookNames } from "../../engine/webhook-names.ts";
 import { report } from "../../tui/report.ts";
 import type { App } from "../app.ts";
-import { setWebhookView } from "../known-webhooks/view.ts";
+import { setWebhookView } from "./state/view.ts";
 
 /** Shows the names of the webhooks, which a file of the data directory has. */
 export function loadNames({ store, services }: App): void {

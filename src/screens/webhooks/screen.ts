@@ -10,21 +10,6 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { App, AppScreen } from "../app.ts";
 import { exampleRequest } from "../first-steps.ts";
-import { activityOf, webhookActivitySlice } from "../known-webhooks/activity.ts";
-import { webhookHealthSlice } from "../known-webhooks/health.ts";
-import {
-  listLines,
-  loadError,
-  selectedWebhook,
-  setWebhooks,
-  webhookHeadRows,
-  webhookList,
-  webhookPanes,
-  webhooksArrangement,
-  webhooksSlice,
-  webhooksView,
-} from "../known-webhooks/state.ts";
-import { setWebhookView, webhookViewSlice } from "../known-webhooks/view.ts";
 import { activityModel, clickActivity } from "./activity/activity-pane.ts";
 import { activitySlice, shownActivity } from "./activity/activity.ts";
 import { activityCommands } from "./activity/commands.ts";
@@ -51,6 +36,21 @@ import { watchList } from "./list/watch-list.ts";
 import { loadNames } from "./names.ts";
 import { webhooksPane } from "./panes.ts";
 import type { WebhooksApp, WebhooksRunning } from "./running.ts";
+import { activityOf, webhookActivitySlice } from "./state/activity.ts";
+import { webhookHealthSlice } from "./state/health.ts";
+import { setWebhookView, webhookViewSlice } from "./state/view.ts";
+import {
+  listLines,
+  loadError,
+  selectedWebhook,
+  setWebhooks,
+  webhookHeadRows,
+  webhookList,
+  webhookPanes,
+  webhooksArrangement,
+  webhooksSlice,
+  webhooksView,
+} from "./state/webhooks.ts";
 import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
 import { watchStrays } from "./strays/update-urls.ts";
 import { watchTestForm } from "./trigger/send-test.ts";

@@ -1,9 +1,9 @@
 import { parseFilter } from "../../../src/model/filter-parse.ts";
+import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/connection-state.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
-import { webhookPanes } from "../../../src/screens/known-webhooks/state.ts";
 import { policiesSlice } from "../../../src/screens/policies/state.ts";
-import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/session.ts";
+import { webhookPanes } from "../../../src/screens/webhooks/state/webhooks.ts";
 import type { Size } from "../../../src/tui/state/window.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";

@@ -1,12 +1,12 @@
+import type { Session } from "../../../src/screens/connection-state.ts";
 import type { DeliveryMarks } from "../../../src/screens/deliveries/marks/marks.ts";
 import type { DeliveriesState } from "../../../src/screens/deliveries/state.ts";
 import type { WorkState } from "../../../src/screens/deliveries/work/work.ts";
 import { registry } from "../../../src/screens/index.ts";
 import type { JobsState } from "../../../src/screens/jobs/state.ts";
-import type { WebhooksState } from "../../../src/screens/known-webhooks/state.ts";
 import type { HistoryState } from "../../../src/screens/messages/state.ts";
 import type { PoliciesState } from "../../../src/screens/policies/select/policies-state.ts";
-import type { Session } from "../../../src/screens/session.ts";
+import type { WebhooksState } from "../../../src/screens/webhooks/state/webhooks.ts";
 import type { MessagesState } from "../../../src/tui/state/messages.ts";
 import { showScreen, type NavState } from "../../../src/tui/state/nav.ts";
 import type { Action, AppState } from "../../../src/tui/state/slice.ts";

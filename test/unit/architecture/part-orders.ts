@@ -132,6 +132,7 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
       "bulk",
       "names",
       "running",
+      "state",
     ],
     upward: ["src/screens/webhooks/first/receiver-secret.ts → src/screens/webhooks/editor/webhook-form.ts"],
   },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { webhooksLoaded } from "../../../src/screens/known-webhooks/state.ts";
-import { setHub, setReceiver } from "../../../src/screens/session.ts";
+import { setHub, setReceiver } from "../../../src/screens/connection-state.ts";
 import { webhookFormKind } from "../../../src/screens/webhooks/editor/webhook-form.ts";
+import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 
 /** Opens the form of a new webhook before the app is connected. */

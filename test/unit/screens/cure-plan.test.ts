@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { webhooksLoaded } from "../../../src/screens/known-webhooks/state.ts";
-import { markWebhooks } from "../../../src/screens/known-webhooks/view.ts";
-import { setReceiver } from "../../../src/screens/session.ts";
+import { setReceiver } from "../../../src/screens/connection-state.ts";
 import { plannedCures } from "../../../src/screens/webhooks/health/cure-plan.ts";
+import { markWebhooks } from "../../../src/screens/webhooks/state/view.ts";
+import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { after, initialState } from "../../support/app/state.ts";
 import { webhook } from "../checks/facts.ts";
 

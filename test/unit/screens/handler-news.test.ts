@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { setReceiver } from "../../../src/screens/session.ts";
+import { setReceiver } from "../../../src/screens/connection-state.ts";
 import { testApp } from "../../support/app/test-app.ts";
 
 const handler = { route: "train", file: "train.ts", error: null, ready: true, loads: 1 };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { TunnelState } from "../../../src/screens/session.ts";
-import { setReceiver, needsTunnel } from "../../../src/screens/session.ts";
+import type { TunnelState } from "../../../src/screens/connection-state.ts";
+import { setReceiver, needsTunnel } from "../../../src/screens/connection-state.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, after } from "../../support/app/state.ts";
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { hasSameHost } from "../../../src/checks/aim.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import { sessionSlice, type Session, type TunnelState } from "../../../src/screens/connection-state.ts";
 import {
   isOurs,
   publicAddress,
@@ -8,7 +9,6 @@ import {
   strayWebhooks,
   webhookAddress,
 } from "../../../src/screens/public-url.ts";
-import { sessionSlice, type Session, type TunnelState } from "../../../src/screens/session.ts";
 
 type Receiver = Session["receiver"];
 

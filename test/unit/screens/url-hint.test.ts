@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { TunnelState } from "../../../src/screens/connection-state.ts";
+import { lostLink, setHub, setReceiver } from "../../../src/screens/connection-state.ts";
 import { registry } from "../../../src/screens/index.ts";
-import type { TunnelState } from "../../../src/screens/session.ts";
-import { lostLink, setHub, setReceiver } from "../../../src/screens/session.ts";
 import { urlHint } from "../../../src/screens/webhooks/editor/url-hint.ts";
 import { editWebhookForm, newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import { frameOf } from "../../../src/tui/app-frame.ts";

@@ -9,7 +9,7 @@ import { deliveryLine } from "../../../src/exports/delivery-line.ts";
 import { parseDeliveryLine } from "../../../src/exports/parse-delivery-line.ts";
 import { readOrMakeToken } from "../../../src/localhub/token.ts";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
-import { readRemembered } from "../../../src/screens/remembered.ts";
+import { readRemembered } from "../../../src/screens/ui-state-file.ts";
 import { decodeDelivery, encodeDelivery } from "../../../src/store/nats/messages/delivery.ts";
 import { openBookmarks } from "../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { newestRowsLoaded } from "../../../src/screens/deliveries/state.ts";
 import { registry } from "../../../src/screens/index.ts";
-import { webhooksLoaded } from "../../../src/screens/known-webhooks/state.ts";
+import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
 import { messageShown } from "../../../src/tui/state/messages.ts";
 import { topDialog } from "../../../src/tui/state/nav.ts";

@@ -11,8 +11,6 @@ import { registry } from "../../../src/screens/index.ts";
 import { runForm } from "../../../src/screens/jobs/dialogs/run-form.ts";
 import { saveForm } from "../../../src/screens/jobs/dialogs/save-form.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";
-import { putWebhook, setWebhooks } from "../../../src/screens/known-webhooks/state.ts";
-import { setWebhookView } from "../../../src/screens/known-webhooks/view.ts";
 import { setHistory } from "../../../src/screens/messages/state.ts";
 import { compareForm } from "../../../src/screens/policies/compare/compare-form.ts";
 import { folderForm } from "../../../src/screens/policies/compare/folder-form.ts";
@@ -29,6 +27,8 @@ import { newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-for
 import { healthDialog } from "../../../src/screens/webhooks/health/health.ts";
 import { deleteForm } from "../../../src/screens/webhooks/list/delete-form.ts";
 import { nameForm } from "../../../src/screens/webhooks/list/name-form.ts";
+import { setWebhookView } from "../../../src/screens/webhooks/state/view.ts";
+import { putWebhook, setWebhooks } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { strayWebhooksDialog } from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
 import { testForm } from "../../../src/screens/webhooks/trigger/test-form.ts";
 import { testResultPage } from "../../../src/screens/webhooks/trigger/test-result.ts";

@@ -8,7 +8,7 @@ import {
   selectedWebhook,
   webhookList,
   webhooksLoaded,
-} from "../../../src/screens/known-webhooks/state.ts";
+} from "../../../src/screens/webhooks/state/webhooks.ts";
 import type { Table } from "../../../src/tables/column.ts";
 import { deliveryTable } from "../../../src/tables/deliveries.ts";
 import { span } from "../../../src/text/line.ts";

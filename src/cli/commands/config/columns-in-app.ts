@@ -9,7 +9,7 @@ interface ChosenInApp {
 
 /** Returns the columns that were chosen in the app and precede the settings of the same names. */
 export async function columnsInApp(dataDir: string): Promise<ReadonlyMap<string, ChosenInApp>> {
-  const { fileName, readRemembered } = await import("../../../screens/remembered.ts");
+  const { fileName, readRemembered } = await import("../../../screens/ui-state-file.ts");
   const path = join(dataDir, fileName);
   return new Map(
     Object.entries(readRemembered(path)?.columns ?? {}).map(([list, names]) => [

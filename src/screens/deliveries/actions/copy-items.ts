@@ -7,7 +7,7 @@ import { triggerCommand } from "../../../exports/trigger-command.ts";
 import { exactText } from "../../../text/exact-text.ts";
 import type { CopyItem } from "../../../tui/screen.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { deliveriesSlice, selectedDelivery } from "../state.ts";
 
 /** Place of the log, for copied commands. */

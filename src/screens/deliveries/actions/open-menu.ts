@@ -7,7 +7,7 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";
-import { webhooksSlice } from "../../known-webhooks/state.ts";
+import { webhooksSlice } from "../../webhooks/state/webhooks.ts";
 import { selectedDelivery } from "../state.ts";
 
 /** Subject of a delivery on another screen. */

@@ -6,7 +6,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type App, type Command, receiverNow } from "../../app.ts";
-import { needsReceiver, sessionSlice } from "../../session.ts";
+import { needsReceiver, sessionSlice } from "../../connection-state.ts";
 import { actedOn } from "../marks/marks.ts";
 import type { DeliveriesApp, DeliveriesCommand } from "../running.ts";
 import { deliveriesSlice } from "../state.ts";

@@ -4,7 +4,7 @@ import { v } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 
 /** Says in the status line that forwards are held or wait, and which key has their menu. */
 export function forwardStatus(state: AppState, registry: Registry): readonly Span[] {

@@ -16,8 +16,8 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { forwardLines } from "../../forward-lines.ts";
-import { sessionSlice } from "../../session.ts";
 import { markedCount, hasMarks } from "../marks/marks.ts";
 import { deliveriesSlice, selectedDelivery } from "../state.ts";
 

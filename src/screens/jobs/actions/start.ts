@@ -6,7 +6,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type App, type Command, hubNow } from "../../app.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { openRunForm, readFacts, startOrAsk, startRun } from "../dialogs/run-dialog.ts";
 import { runFormKind } from "../dialogs/run-form.ts";
 import type { JobsRunning } from "../running.ts";

@@ -20,7 +20,7 @@ import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { withoutError } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { type App, type Command, type Form, hubNow } from "../../app.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import type { JobsRunning } from "../running.ts";
 import { runStarted, setJobs } from "../state.ts";
 import { draftOf, runForm, type RunForm, runFormKind } from "./run-form.ts";

@@ -11,9 +11,9 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { type App, type Form, receiverNow } from "../../app.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { ruleLine } from "../../forward-lines.ts";
 import { targetCandidates } from "../../names.ts";
-import { sessionSlice } from "../../session.ts";
 
 /** Form of the forward target. An empty target stops forwarding. */
 export interface ForwardForm extends FormState {

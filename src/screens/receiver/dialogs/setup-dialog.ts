@@ -13,11 +13,11 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App, Form } from "../../app.ts";
 import { changeReceiver } from "../../change-receiver.ts";
-import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
-import { shownName } from "../../known-webhooks/view.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { targetCandidates } from "../../names.ts";
 import { secretCommands, secretField } from "../../secret-field.ts";
-import { sessionSlice } from "../../session.ts";
+import { shownName } from "../../webhooks/state/view.ts";
+import { sendsToReceiver, webhooksSlice } from "../../webhooks/state/webhooks.ts";
 import {
   changeOfSetup,
   replacesSecret,

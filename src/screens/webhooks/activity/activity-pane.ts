@@ -19,9 +19,9 @@ import type { PaneContent } from "../../../tui/screen.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
-import { selectedWebhook, webhooksArrangement, webhooksSlice } from "../../known-webhooks/state.ts";
-import { webhookName } from "../../known-webhooks/view.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
+import { webhookName } from "../state/view.ts";
+import { selectedWebhook, webhooksArrangement, webhooksSlice } from "../state/webhooks.ts";
 import { activityCount, type ActivityList, activitySlice, setActivity, shownActivity } from "./activity.ts";
 import { dispatchLines } from "./dispatch-lines.ts";
 

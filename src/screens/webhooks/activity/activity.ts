@@ -2,7 +2,7 @@ import type { Delivery } from "../../../model/delivery.ts";
 import type { ActivityPage, Dispatch, DispatchDetail } from "../../../model/dispatch.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { createSlice, type AppState } from "../../../tui/state/slice.ts";
-import { selectedWebhook } from "../../known-webhooks/state.ts";
+import { selectedWebhook } from "../state/webhooks.ts";
 import { dispatchKind } from "./dispatch-page.ts";
 
 /** Rows of the activity: dispatches, or received deliveries if the hub does not report dispatches. */

@@ -5,10 +5,10 @@ import type { Registry } from "../../../tui/registry.ts";
 import { closeDialog, showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";
-import { activityOf } from "../../known-webhooks/activity.ts";
-import { selectedWebhook, setWebhooks, requireWebhook } from "../../known-webhooks/state.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import type { WebhooksApp, WebhooksCommand } from "../running.ts";
+import { activityOf } from "../state/activity.ts";
+import { selectedWebhook, setWebhooks, requireWebhook } from "../state/webhooks.ts";
 import { activitySlice, currentDispatch, selectedLogged, shownActivity } from "./activity.ts";
 import {
   dropDispatch,

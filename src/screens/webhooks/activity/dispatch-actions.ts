@@ -5,8 +5,8 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { hubNow } from "../../app.ts";
-import { markBusy, putWebhook, selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
 import type { WebhooksApp } from "../running.ts";
+import { markBusy, putWebhook, selectedWebhook, webhooksSlice } from "../state/webhooks.ts";
 import { activitySlice, currentDispatch, selectedDispatch, setActivity, shownActivity } from "./activity.ts";
 import { dispatchPage } from "./dispatch-page.ts";
 

@@ -10,8 +10,8 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
-import { selectedWebhook } from "../../known-webhooks/state.ts";
 import { payloadLines } from "../../payload-lines.ts";
+import { selectedWebhook } from "../state/webhooks.ts";
 import { shownActivity } from "./activity.ts";
 
 /** Rows from which on empty lines and a rule divide the parts. */

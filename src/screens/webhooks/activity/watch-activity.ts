@@ -10,9 +10,9 @@ import { isCanceled, report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";
-import { activityOf, webhookActivitySlice } from "../../known-webhooks/activity.ts";
-import { selectedWebhook, webhooksArrangement } from "../../known-webhooks/state.ts";
 import type { WebhooksRunning } from "../running.ts";
+import { activityOf, webhookActivitySlice } from "../state/activity.ts";
+import { selectedWebhook, webhooksArrangement } from "../state/webhooks.ts";
 import {
   activityCount,
   type ActivityList,

@@ -8,6 +8,8 @@ import { plural } from "../../../text/numbers.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage, topicEnded, undoMs } from "../../../tui/state/messages.ts";
 import { type App, hubNow } from "../../app.ts";
+import { renameWebhook } from "../names.ts";
+import { setWebhookView, shownName, webhookName, webhookViewSlice } from "../state/view.ts";
 import {
   dropWebhook,
   markBusy,
@@ -15,9 +17,7 @@ import {
   selectedWebhook,
   webhookList,
   webhooksSlice,
-} from "../../known-webhooks/state.ts";
-import { setWebhookView, shownName, webhookName, webhookViewSlice } from "../../known-webhooks/view.ts";
-import { renameWebhook } from "../names.ts";
+} from "../state/webhooks.ts";
 import {
   type Act,
   actTexts,

@@ -1,7 +1,7 @@
 import type { Webhook, WebhookChange } from "../../../model/webhook.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
-import { selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
-import { webhookViewSlice } from "../../known-webhooks/view.ts";
+import { webhookViewSlice } from "../state/view.ts";
+import { selectedWebhook, webhooksSlice } from "../state/webhooks.ts";
 
 /** Change of one or more webhooks. */
 export type Act = "enable" | "disable" | "delete";

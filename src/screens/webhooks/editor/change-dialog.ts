@@ -11,7 +11,7 @@ import type { Dialog } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import type { Command } from "../../app.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { type ConflictPart, conflictParts, type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
 import { editAgain, keepTheirs, leaveChange, recreate, sendChange } from "./send-change.ts";
 import { unknownTypes } from "./webhook-form.ts";

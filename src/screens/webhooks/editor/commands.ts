@@ -1,6 +1,6 @@
 import { internal } from "../../../tui/commands/command.ts";
-import { selectedWebhook, requireWebhook } from "../../known-webhooks/state.ts";
 import type { WebhooksCommand } from "../running.ts";
+import { selectedWebhook, requireWebhook } from "../state/webhooks.ts";
 import { editAsText } from "./edit-text.ts";
 import { cloneWebhook, createWebhook, editWebhook } from "./open-form.ts";
 import { continueDraft } from "./watch-draft.ts";

@@ -3,7 +3,7 @@ import type { Webhook } from "../../../model/webhook.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { App } from "../../app.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { isEmptyChange, webhookChange } from "./change.ts";
 import { openChange } from "./open-change.ts";
 import type { SecretSource } from "./webhook-text.ts";

@@ -5,8 +5,8 @@ import type { Webhook } from "../../../model/webhook.ts";
 import { report } from "../../../tui/report.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type App, hubNow } from "../../app.ts";
-import { dropWebhook, putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
+import { dropWebhook, putWebhook, webhooksSlice } from "../state/webhooks.ts";
 import { type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
 
 /** Returns the listed version of a webhook if somebody else has changed it meanwhile; null if nobody has. */

@@ -1,13 +1,13 @@
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type App, hubNow, receiverSecret } from "../../app.ts";
 import { changeReceiver } from "../../change-receiver.ts";
-import { putWebhook, selectedWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { webhookAddress } from "../../public-url.ts";
 import { makeSecret } from "../../secret-field.ts";
-import { sessionSlice } from "../../session.ts";
 import { showCreated } from "../first/first-event.ts";
 import { givesSecret, wantsSecret } from "../first/receiver-secret.ts";
 import type { BlankFields, WebhooksApp, WebhooksRunning } from "../running.ts";
+import { putWebhook, selectedWebhook, webhooksSlice } from "../state/webhooks.ts";
 import {
   cloneWebhookForm,
   draftOf,

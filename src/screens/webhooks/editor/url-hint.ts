@@ -7,8 +7,8 @@ import { wrapWords } from "../../../text/wrap.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { isClosed, type TunnelState, sessionSlice, type Session } from "../../connection-state.ts";
 import { isOurs, publicAddress } from "../../public-url.ts";
-import { isClosed, type TunnelState, sessionSlice, type Session } from "../../session.ts";
 import type { WebhookForm } from "./webhook-form.ts";
 
 /** Hint below a webhook's URL. */

@@ -7,9 +7,9 @@ import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { type App, receiverSecret } from "../../app.ts";
-import { webhooksSlice } from "../../known-webhooks/state.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import type { FormDraftFile, WebhooksApp } from "../running.ts";
+import { webhooksSlice } from "../state/webhooks.ts";
 import type { FormDraft } from "./form-draft.ts";
 import { type WebhookForm, webhookFormKind } from "./webhook-form.ts";
 

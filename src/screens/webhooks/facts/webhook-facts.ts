@@ -14,11 +14,11 @@ import type { PaneContent } from "../../../tui/screen.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
-import { activityOf } from "../../known-webhooks/activity.ts";
-import { webhookFacts } from "../../known-webhooks/health.ts";
-import { selectedWebhook, sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
-import { shownName, webhookName } from "../../known-webhooks/view.ts";
 import { cureSentence } from "../health/cure-text.ts";
+import { activityOf } from "../state/activity.ts";
+import { webhookFacts } from "../state/health.ts";
+import { shownName, webhookName } from "../state/view.ts";
+import { selectedWebhook, sendsToReceiver, webhooksSlice } from "../state/webhooks.ts";
 import { activityFacts, eventLines } from "./activity-facts.ts";
 import { sharedWatchLines } from "./shared-watches.ts";
 

@@ -5,7 +5,7 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage, topicEnded } from "../../../tui/state/messages.ts";
 import { hubNow } from "../../app.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import type { WebhooksApp } from "../running.ts";
 import { outcomeOf } from "../trigger/outcome.ts";
 import { isFirst } from "./receiver-secret.ts";

@@ -1,9 +1,9 @@
 import type { Webhook } from "../../../model/webhook.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { sendsToReceiver, webhooksSlice } from "../../known-webhooks/state.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { isOurs } from "../../public-url.ts";
-import { sessionSlice } from "../../session.ts";
 import type { WebhookForm } from "../editor/webhook-form.ts";
+import { sendsToReceiver, webhooksSlice } from "../state/webhooks.ts";
 
 /**
  * Returns true if the secret of a new webhook may become that of the receiver: the receiver is this app's, has no

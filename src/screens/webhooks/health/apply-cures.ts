@@ -7,11 +7,11 @@ import type { Webhook, WebhookChange } from "../../../model/webhook.ts";
 import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type App, hubNow, receiverNow } from "../../app.ts";
-import { receiverFactsIn } from "../../known-webhooks/health.ts";
-import { markBusy, putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
-import { webhookName } from "../../known-webhooks/view.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { type ActFailure, type ChangedWebhook, showChanged } from "../bulk/bulk-actions.ts";
+import { receiverFactsIn } from "../state/health.ts";
+import { webhookName } from "../state/view.ts";
+import { markBusy, putWebhook, webhooksSlice } from "../state/webhooks.ts";
 
 /** Cures that change webhooks or the receiver at once; the others open a dialog. */
 export type AppliedCure = Extract<

@@ -1,9 +1,9 @@
 import type { Cure } from "../../../checks/cure.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { webhookHealth } from "../../known-webhooks/health.ts";
-import { listedWebhooks, selectedWebhook } from "../../known-webhooks/state.ts";
-import { webhookViewSlice } from "../../known-webhooks/view.ts";
+import { webhookHealth } from "../state/health.ts";
+import { webhookViewSlice } from "../state/view.ts";
+import { listedWebhooks, selectedWebhook } from "../state/webhooks.ts";
 
 /** Webhook with the cure of its health. */
 export interface PlannedCure {

@@ -1,6 +1,6 @@
 import { addRouteCommand, type Cure, cureText } from "../../../checks/cure.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsReceiver, needsTunnel, sessionSlice } from "../../session.ts";
+import { needsReceiver, needsTunnel, sessionSlice } from "../../connection-state.ts";
 
 /** Returns the sentence that says how a key applies a cure, or what to do without one. */
 export function cureSentence(state: AppState, cure: Cure, key: string): string {

@@ -13,7 +13,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { Dialog, Floating } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import { webhookName } from "../../known-webhooks/view.ts";
+import { webhookName } from "../state/view.ts";
 import { cureSentence } from "./cure-text.ts";
 import {
   checkRows,

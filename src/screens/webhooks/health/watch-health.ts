@@ -14,10 +14,10 @@ import type { Webhook } from "../../../model/webhook.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import { navSlice, topDialog } from "../../../tui/state/nav.ts";
 import { type App, hubNow } from "../../app.ts";
-import { hubFacts, receiverFactsIn, secretsCompared } from "../../known-webhooks/health.ts";
-import { putWebhook, webhooksSlice } from "../../known-webhooks/state.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import type { WebhooksRunning } from "../running.ts";
+import { hubFacts, receiverFactsIn, secretsCompared } from "../state/health.ts";
+import { putWebhook, webhooksSlice } from "../state/webhooks.ts";
 import { healthKind } from "./health.ts";
 
 /** Compares secrets whenever webhooks or the receiver change, and runs the checks of the open dialog. */

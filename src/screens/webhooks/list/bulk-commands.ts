@@ -8,7 +8,8 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App, Command } from "../../app.ts";
-import { listedWebhooks, selectedWebhook, webhookList } from "../../known-webhooks/state.ts";
+import { actOn } from "../bulk/bulk-actions.ts";
+import { actedOn, changedBy, needsActedOn, switchOf } from "../bulk/bulk.ts";
 import {
   markWebhooks,
   setWebhookView,
@@ -16,9 +17,8 @@ import {
   webhookName,
   webhookViewSlice,
   shownName,
-} from "../../known-webhooks/view.ts";
-import { actOn } from "../bulk/bulk-actions.ts";
-import { actedOn, changedBy, needsActedOn, switchOf } from "../bulk/bulk.ts";
+} from "../state/view.ts";
+import { listedWebhooks, selectedWebhook, webhookList } from "../state/webhooks.ts";
 import { deleteForm } from "./delete-form.ts";
 
 const requireShown = (state: AppState): string | null =>

@@ -2,7 +2,7 @@ import { webhookJson } from "../../../exports/webhook-json.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import type { CopyItem } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { selectedWebhook } from "../../known-webhooks/state.ts";
+import { selectedWebhook } from "../state/webhooks.ts";
 
 /** Lists the texts of the selected webhook. */
 export function webhookCopyItems(state: AppState): readonly CopyItem[] {

@@ -4,10 +4,10 @@ import { v, visible } from "../../../text/visible.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { overlappingWebhooks } from "../../known-webhooks/overlaps.ts";
-import { allWebhooks } from "../../known-webhooks/state.ts";
-import { webhookViewSlice } from "../../known-webhooks/view.ts";
 import { actedOn, bulkSlice, switchOf } from "../bulk/bulk.ts";
+import { overlappingWebhooks } from "../state/overlaps.ts";
+import { webhookViewSlice } from "../state/view.ts";
+import { allWebhooks } from "../state/webhooks.ts";
 
 /** Draws what runs, or the marks with the keys that act on them, or else what is wrong with the webhooks. */
 export function listFoot(state: AppState, registry: Registry): readonly Span[] {

@@ -14,9 +14,11 @@ import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { filterProblem, isFiltered } from "../../../tui/text-filter.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { firstSteps } from "../../first-steps.ts";
-import { webhookActivitySlice } from "../../known-webhooks/activity.ts";
-import type { WebhookHeading } from "../../known-webhooks/groups.ts";
+import { webhookActivitySlice } from "../state/activity.ts";
+import type { WebhookHeading } from "../state/groups.ts";
+import { webhookViewSlice } from "../state/view.ts";
 import {
   listedWebhooks,
   listLines,
@@ -24,9 +26,7 @@ import {
   webhookList,
   webhooksSlice,
   webhooksView,
-} from "../../known-webhooks/state.ts";
-import { webhookViewSlice } from "../../known-webhooks/view.ts";
-import { sessionSlice } from "../../session.ts";
+} from "../state/webhooks.ts";
 import { listFoot } from "./list-foot.ts";
 
 /** Draws the list of webhooks below its filter, or what to do while there are none. */

@@ -9,9 +9,9 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { App, Form } from "../../app.ts";
-import { selectedWebhook } from "../../known-webhooks/state.ts";
-import { webhookViewSlice } from "../../known-webhooks/view.ts";
 import { renameWebhook } from "../names.ts";
+import { webhookViewSlice } from "../state/view.ts";
+import { selectedWebhook } from "../state/webhooks.ts";
 
 /** Form of the name that a webhook has on this machine. */
 export interface NameForm extends FormState {

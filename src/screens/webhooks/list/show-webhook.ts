@@ -1,6 +1,8 @@
 import { navSlice, openDialog, showScreen, topDialog } from "../../../tui/state/nav.ts";
 import { noTextFilter } from "../../../tui/text-filter.ts";
 import { type App, hubNow } from "../../app.ts";
+import { dispatchPage } from "../activity/dispatch-page.ts";
+import { setWebhookView } from "../state/view.ts";
 import {
   listedWebhooks,
   listLines,
@@ -8,9 +10,7 @@ import {
   setWebhooks,
   webhookList,
   webhooksSlice,
-} from "../../known-webhooks/state.ts";
-import { setWebhookView } from "../../known-webhooks/view.ts";
-import { dispatchPage } from "../activity/dispatch-page.ts";
+} from "../state/webhooks.ts";
 
 /**
  * Shows what another screen leads to, and the attempts of a dispatch if its number is given. A webhook that the list

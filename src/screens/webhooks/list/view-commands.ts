@@ -2,8 +2,8 @@ import type { Command } from "../../../tui/commands/command.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { textField } from "../../../tui/text-field.ts";
-import { selectedWebhook, setWebhooks, webhookList, webhooksSlice } from "../../known-webhooks/state.ts";
-import { setWebhookView, webhookViewSlice } from "../../known-webhooks/view.ts";
+import { setWebhookView, webhookViewSlice } from "../state/view.ts";
+import { selectedWebhook, setWebhooks, webhookList, webhooksSlice } from "../state/webhooks.ts";
 import { openNameForm } from "./name-form.ts";
 
 /** Returns to the list; in the list it clears the marks first, then the filter. */

@@ -5,15 +5,10 @@ import { hourOf } from "../../../model/webhook-activity.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { App } from "../../app.ts";
-import {
-  activitiesChanged,
-  activitiesLoaded,
-  activityOf,
-  webhookActivitySlice,
-} from "../../known-webhooks/activity.ts";
-import { hubFound, hubLost } from "../../session.ts";
+import { hubFound, hubLost } from "../../connection-state.ts";
 import { type ActivityList, shownActivity } from "../activity/activity.ts";
 import type { WebhooksRunning } from "../running.ts";
+import { activitiesChanged, activitiesLoaded, activityOf, webhookActivitySlice } from "../state/activity.ts";
 
 /** Interval between two loads while the screen is visible, in milliseconds. */
 const intervalMs = 1_000;

@@ -3,9 +3,9 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { report } from "../../../tui/report.ts";
 import { navSlice } from "../../../tui/state/nav.ts";
 import type { App } from "../../app.ts";
-import { webhooksLoaded, webhookList, webhooksSlice } from "../../known-webhooks/state.ts";
-import { hubFound, hubLost, setHub, sessionSlice, type Session } from "../../session.ts";
+import { hubFound, hubLost, setHub, sessionSlice, type Session } from "../../connection-state.ts";
 import type { WebhooksRunning } from "../running.ts";
+import { webhooksLoaded, webhookList, webhooksSlice } from "../state/webhooks.ts";
 
 /** Shortest interval between two polls of the list while another screen is visible, in milliseconds. */
 const hiddenPollMs = 5_000;

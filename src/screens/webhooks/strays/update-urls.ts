@@ -7,11 +7,11 @@ import { closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { type App, hubNow } from "../../app.ts";
-import { webhookHealth } from "../../known-webhooks/health.ts";
-import { putWebhook, webhooksSlice, setWebhooks } from "../../known-webhooks/state.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import { type StrayWebhook, strayWebhooks } from "../../public-url.ts";
-import { sessionSlice } from "../../session.ts";
 import { type ChangedWebhook, showChanged } from "../bulk/bulk-actions.ts";
+import { webhookHealth } from "../state/health.ts";
+import { putWebhook, webhooksSlice, setWebhooks } from "../state/webhooks.ts";
 import {
   type WebhookUpdate,
   type UpdateState,

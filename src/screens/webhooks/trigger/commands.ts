@@ -1,8 +1,8 @@
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";
-import { selectedWebhook } from "../../known-webhooks/state.ts";
-import { sessionSlice } from "../../session.ts";
+import { sessionSlice } from "../../connection-state.ts";
 import type { WebhooksCommand } from "../running.ts";
+import { selectedWebhook } from "../state/webhooks.ts";
 import { openTest, testDialog } from "./test-dialog.ts";
 import { testResultCommands } from "./test-result.ts";
 import { openTrigger, triggerDialog } from "./trigger-dialog.ts";

@@ -7,7 +7,7 @@ import { duration } from "../../../text/duration.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type App, hubNow, type Services } from "../../app.ts";
-import { shownName } from "../../known-webhooks/view.ts";
+import { shownName } from "../state/view.ts";
 
 /** Time after which an outcome is no longer waited for, in milliseconds. */
 const patienceMs = 5_000;

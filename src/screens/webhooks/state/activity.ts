@@ -1,5 +1,5 @@
-import type { WebhookActivity } from "../../model/webhook-activity.ts";
-import { createSlice, type AppState } from "../../tui/state/slice.ts";
+import type { WebhookActivity } from "../../../model/webhook-activity.ts";
+import { createSlice, type AppState } from "../../../tui/state/slice.ts";
 
 export interface WebhookActivityState {
   /** Activities by webhook ID. */

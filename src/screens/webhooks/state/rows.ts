@@ -1,10 +1,10 @@
-import { aimOf } from "../../checks/aim.ts";
-import { othersAnswer } from "../../checks/check.ts";
-import type { Webhook } from "../../model/webhook.ts";
-import { type ListedWebhook, targetText, targetWords, watchedText } from "../../tables/webhooks.ts";
-import { span } from "../../text/line.ts";
-import { visible } from "../../text/visible.ts";
-import type { AppState } from "../../tui/state/slice.ts";
+import { aimOf } from "../../../checks/aim.ts";
+import { othersAnswer } from "../../../checks/check.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { type ListedWebhook, targetText, targetWords, watchedText } from "../../../tables/webhooks.ts";
+import { span } from "../../../text/line.ts";
+import { visible } from "../../../text/visible.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
 import { webhookActivitySlice } from "./activity.ts";
 import { receiverFactsIn, webhookFacts, webhookHealth, webhookHealthSlice } from "./health.ts";
 import { webhookViewSlice } from "./view.ts";

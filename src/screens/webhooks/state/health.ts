@@ -1,12 +1,12 @@
-import { healthOf, type Health } from "../../checks/check-webhook.ts";
-import type { ReceiverFacts, WebhookFacts } from "../../checks/facts.ts";
-import { receiverFacts } from "../../engine/receiver-facts.ts";
-import { isLoopback } from "../../model/url.ts";
-import type { WebhookActivity } from "../../model/webhook-activity.ts";
-import type { Webhook } from "../../model/webhook.ts";
-import { createSlice, type AppState } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
-import { sessionSlice, type Session } from "../session.ts";
+import { healthOf, type Health } from "../../../checks/check-webhook.ts";
+import type { ReceiverFacts, WebhookFacts } from "../../../checks/facts.ts";
+import { receiverFacts } from "../../../engine/receiver-facts.ts";
+import { isLoopback } from "../../../model/url.ts";
+import type { WebhookActivity } from "../../../model/webhook-activity.ts";
+import type { Webhook } from "../../../model/webhook.ts";
+import { createSlice, type AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import { sessionSlice, type Session } from "../../connection-state.ts";
 import { activityOf, webhookActivitySlice } from "./activity.ts";
 
 export interface WebhookHealthState {

@@ -1,5 +1,5 @@
-import type { ListedWebhook } from "../../tables/webhooks.ts";
-import { type Visible, v, visible } from "../../text/visible.ts";
+import type { ListedWebhook } from "../../../tables/webhooks.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
 
 /** Heading above webhooks that send to the same host. */
 export interface WebhookHeading {

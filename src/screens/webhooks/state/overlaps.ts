@@ -1,5 +1,5 @@
-import { domains as allDomains } from "../../model/event.ts";
-import { type ListedWebhook, targetText } from "../../tables/webhooks.ts";
+import { domains as allDomains } from "../../../model/event.ts";
+import { type ListedWebhook, targetText } from "../../../tables/webhooks.ts";
 
 let known: { readonly rows: readonly ListedWebhook[]; readonly ids: ReadonlySet<string> } | null = null;
 

@@ -1,9 +1,9 @@
-import type { WebhookNames } from "../../engine/webhook-names.ts";
-import { shortenId } from "../../text/identifiers.ts";
-import { type Visible, visible } from "../../text/visible.ts";
-import { type AppState, createSlice } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
-import { noTextFilter, type TextFilter } from "../../tui/text-filter.ts";
+import type { WebhookNames } from "../../../engine/webhook-names.ts";
+import { shortenId } from "../../../text/identifiers.ts";
+import { type Visible, visible } from "../../../text/visible.ts";
+import { type AppState, createSlice } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import { noTextFilter, type TextFilter } from "../../../tui/text-filter.ts";
 
 /** Choices of the user about the list of webhooks. */
 export interface WebhookViewState extends TextFilter {

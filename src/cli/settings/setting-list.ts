@@ -27,9 +27,9 @@ export function listSettings(settings: Settings): readonly ListedSetting[] {
 }
 
 function textOf(value: unknown): string {
-  if (value === null) return "";
-  if (typeof value !== "object") return String(value);
-  return Object.keys(value).length === 0 ? "" : JSON.stringify(value);
+  if (typeof value === "string") return value;
+  const isNothing = value === null || (typeof value === "object" && Object.keys(value).length === 0);
+  return isNothing ? "" : JSON.stringify(value);
 }
 
 function linksText({ policyLinks }: Settings): readonly string[] {

@@ -4,6 +4,7 @@ import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { duration } from "../../../text/duration.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, line, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { v } from "../../../text/visible.ts";
 import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import { linesContent } from "../../../tui/viewer/text-content.ts";
@@ -13,13 +14,8 @@ import { responseLines } from "../../response-lines.ts";
 /** Columns before the later rows of a wrapped fact. */
 const wrapIndent = 4;
 
-/** Content of each dispatch in the last zone, kept because every scroll draws it again. */
-const cache = new WeakMap<DispatchDetail, { readonly zone: TimeZone; readonly content: ViewerContent }>();
-
 /** Creates the content of a dispatch: its attempts, newest first, with their responses, and the payload. */
-export function dispatchContent(detail: DispatchDetail, zone: TimeZone): ViewerContent {
-  const known = cache.get(detail);
-  if (known?.zone === zone) return known.content;
+export const dispatchContent = memo((detail: DispatchDetail, zone: TimeZone): ViewerContent => {
   const { createdAt, messageId, attempts, payload } = detail;
   const facts = [
     line(span(v`created ${dateTime(Date.parse(createdAt), zone)}`, "muted")),
@@ -32,13 +28,11 @@ export function dispatchContent(detail: DispatchDetail, zone: TimeZone): ViewerC
       .flat(),
     line(span(v`Payload`, "strong")),
   ];
-  const content = linesContent([
+  return linesContent([
     ...facts.map((row) => ({ line: row, indent: wrapIndent })),
     ...payloadLines(new TextEncoder().encode(payload)),
   ]);
-  cache.set(detail, { zone, content });
-  return content;
-}
+});
 
 function attemptLines(attempt: DispatchAttempt, number: number, zone: TimeZone): readonly Line[] {
   const { target, startedAt, status, error, durationMs, replay, jobRun, nextAttemptAt } = attempt;

@@ -1,4 +1,5 @@
 import type { ListedWebhook } from "../../../tables/webhooks.ts";
+import { memo } from "../../../text/memo.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 
 /** Heading above webhooks that send to the same host. */
@@ -13,8 +14,6 @@ export interface WebhookHeading {
 /** Line of the list. */
 export type ListLine = ListedWebhook | WebhookHeading;
 
-const grouped = new WeakMap<readonly ListedWebhook[], readonly ListLine[]>();
-
 const here = "here";
 const jobs = "Jobs";
 
@@ -22,22 +21,18 @@ const jobs = "Jobs";
  * Groups webhooks below headings of their hosts, in the order of the first webhook of each, once for each list. Hosts
  * with one webhook, whose row names them, are together at the end.
  */
-export function withHeadings(webhooks: readonly ListedWebhook[]): readonly ListLine[] {
-  const known = grouped.get(webhooks);
-  if (known !== undefined) return known;
+export const withHeadings = memo((webhooks: readonly ListedWebhook[]): readonly ListLine[] => {
   const hosts = [...Map.groupBy(webhooks, hostOf)];
   const isAlone = ([host, { length }]: (typeof hosts)[number]) =>
     length === 1 && host !== here && host !== jobs;
   const alone = hosts.filter(isAlone);
   const groups = alone.length < 2 ? hosts : hosts.filter((one) => !isAlone(one));
   const rest = alone.length < 2 ? [] : alone.flatMap(([, group]) => group);
-  const lines = [
+  return [
     ...groups.flatMap(([host, group]) => linesOf(visible(host), group)),
     ...(rest.length === 0 ? [] : linesOf(v`other hosts`, rest)),
   ];
-  grouped.set(webhooks, lines);
-  return lines;
-}
+});
 
 function linesOf(heading: Visible, group: readonly ListedWebhook[]): readonly ListLine[] {
   return [{ id: `host ${heading}`, heading, count: group.length }, ...group];
@@ -49,11 +44,8 @@ function hostOf({ url, isHere }: ListedWebhook): string {
   return url === null ? jobs : (URL.parse(url)?.host ?? url);
 }
 
-const places = new WeakMap<readonly { readonly id: string }[], ReadonlyMap<string, number>>();
-
 /** Returns the indexes of the lines by their IDs, once for each list. */
-export function placesOf(lines: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
-  const known = places.get(lines) ?? new Map(lines.map(({ id }, index) => [id, index]));
-  places.set(lines, known);
-  return known;
-}
+export const placesOf = memo(
+  (lines: readonly { readonly id: string }[]): ReadonlyMap<string, number> =>
+    new Map(lines.map(({ id }, index) => [id, index])),
+);

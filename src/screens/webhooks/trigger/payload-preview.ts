@@ -1,20 +1,12 @@
-import { depthOf, type JsonDocument, jsonDocument, lineOf } from "../../../text/json-document.ts";
+import { depthOf, jsonDocument, lineOf } from "../../../text/json-document.ts";
 import { jsonSpans } from "../../../text/json-spans.ts";
 import { type Line, line, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { v } from "../../../text/visible.ts";
 import type { PreviewText } from "../../../tui/dialogs/form-preview.ts";
 import type { Payload } from "./event-form.ts";
 
-/** Documents by payload, because every frame asks for the same one. */
-const documents = new WeakMap<Payload, JsonDocument | null>();
-
-function documentOf(payload: Payload): JsonDocument | null {
-  const known = documents.get(payload);
-  if (known !== undefined) return known;
-  const made = jsonDocument(JSON.stringify(payload));
-  documents.set(payload, made);
-  return made;
-}
+const documentOf = memo((payload: Payload) => jsonDocument(JSON.stringify(payload)));
 
 /** Creates the text of a payload: highlighted JSON, below other lines. */
 export function payloadPreview(payload: Payload, head: readonly Line[] = []): PreviewText {

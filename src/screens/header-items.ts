@@ -6,7 +6,7 @@ import type { HeaderItem } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { windowSlice } from "../tui/state/window.ts";
 import { type Session, sessionSlice } from "./connection-state.ts";
-import { deliveriesSlice } from "./deliveries/state.ts";
+import { deliveriesSlice } from "./deliveries/state/deliveries.ts";
 import { linkDot } from "./header/link-dot.ts";
 import { receiverItems } from "./header/receiver-items.ts";
 import { storeItem } from "./header/store-item.ts";

@@ -2,7 +2,11 @@ import { Box } from "ink";
 import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
 import { setHub, setReceiver } from "../../src/screens/connection-state.ts";
-import { newestRowsLoaded, selectIndex, setDeliveries } from "../../src/screens/deliveries/state.ts";
+import {
+  newestRowsLoaded,
+  selectIndex,
+  setDeliveries,
+} from "../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../src/screens/index.ts";
 import { forwardForm } from "../../src/screens/receiver/dialogs/forward-form.ts";
 import type { Line } from "../../src/text/line.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { setDeliveries } from "../../src/screens/deliveries/state.ts";
+import { setDeliveries } from "../../src/screens/deliveries/state/deliveries.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { initialViewer } from "../../src/tui/viewer/state.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../support/app/deliveries.ts";

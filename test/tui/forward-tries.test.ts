@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Attempt, Delivery } from "../../src/model/delivery.ts";
 import { setReceiver } from "../../src/screens/connection-state.ts";
 import { deliveryAt, shownDeliveries } from "../../src/screens/deliveries/list/shown-deliveries.ts";
-import { setDeliveries } from "../../src/screens/deliveries/state.ts";
+import { setDeliveries } from "../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../src/screens/index.ts";
 import { nextTickMs } from "../../src/tui/clock.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ForwardTarget, TunnelState } from "../../src/screens/connection-state.ts";
 import { lostLink, setHub, setReceiver } from "../../src/screens/connection-state.ts";
-import { addRate } from "../../src/screens/deliveries/state.ts";
+import { addRate } from "../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../src/screens/index.ts";
 import type { Line } from "../../src/text/line.ts";
 import { lineWidth } from "../../src/text/line.ts";

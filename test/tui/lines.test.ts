@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { lostLink, setHub, setReceiver } from "../../src/screens/connection-state.ts";
-import { newestRowsLoaded, selectIndex, setDeliveries, addRate } from "../../src/screens/deliveries/state.ts";
+import {
+  newestRowsLoaded,
+  selectIndex,
+  setDeliveries,
+  addRate,
+} from "../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../src/screens/index.ts";
 import { webhooksLoaded } from "../../src/screens/webhooks/state/webhooks.ts";
 import type { Line } from "../../src/text/line.ts";

@@ -11,7 +11,7 @@ import { parseDeliveryLine } from "../../src/exports/parse-delivery-line.ts";
 import type { DeliveryDetail, Header } from "../../src/model/delivery.ts";
 import { queryOf, withQuery } from "../../src/receiver/forward/message.ts";
 import { deliveryCopyItems } from "../../src/screens/deliveries/actions/copy-items.ts";
-import { detailPanes, setDeliveries, showDetailPane } from "../../src/screens/deliveries/state.ts";
+import { detailPanes, setDeliveries, showDetailPane } from "../../src/screens/deliveries/state/deliveries.ts";
 import { machineJson } from "../../src/text/machine-json.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../support/app/deliveries.ts";

@@ -1,12 +1,12 @@
 import { actCommands } from "./actions/commands.ts";
 import { compareDeliveriesCommand, comparisonCommands } from "./compare/actions.ts";
 import { detailCommands } from "./detail/commands.ts";
+import { valueCommands } from "./detail/value-menu.ts";
 import { filterCommands } from "./filter/commands.ts";
 import { savedFilterCommands } from "./filter/saved-dialog.ts";
-import { valueCommands } from "./filter/value-menu.ts";
 import { forwardsCommand, forwardsCommands } from "./forwards/actions.ts";
-import { histogramCommands } from "./histogram/commands.ts";
 import { listCommands, openDelivery } from "./list/commands.ts";
+import { histogramCommands } from "./list/histogram-commands.ts";
 import { markCommands } from "./marks/actions.ts";
 import type { DeliveriesCommand } from "./running.ts";
 import { startAsked } from "./work/start-or-ask.ts";

@@ -2,7 +2,7 @@ import { type Delivery, isFailure } from "../../model/delivery.ts";
 import { v } from "../../text/visible.ts";
 import { preferencesSlice } from "../../tui/state/preferences.ts";
 import type { App } from "../app.ts";
-import { deliveriesSlice, type DeliveriesState } from "./state.ts";
+import { deliveriesSlice, type DeliveriesState } from "./state/deliveries.ts";
 
 /** Minimum interval between signals, in milliseconds: failures and successes may alternate quickly. */
 const intervalMs = 5_000;

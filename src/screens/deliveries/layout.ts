@@ -13,12 +13,12 @@ import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
-import { deliveryHeader } from "./detail/delivery-header.ts";
-import { failureLines } from "./detail/failure-lines.ts";
-import { surroundingsSlice } from "./detail/surroundings.ts";
-import { filterErrorLines } from "./filter/filter-error.ts";
+import { deliveryHeader } from "./head/delivery-header.ts";
+import { failureLines } from "./head/failure-lines.ts";
+import { filterErrorLines } from "./head/filter-error.ts";
 import { histogramRows } from "./histogram/histogram-lines.ts";
-import { deliveriesSlice } from "./state.ts";
+import { deliveriesSlice } from "./state/deliveries.ts";
+import { surroundingsSlice } from "./state/surroundings.ts";
 
 /** Minimum rows of the text below the reason of a failure. */
 const minTextRows = 2;

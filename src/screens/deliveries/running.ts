@@ -2,7 +2,7 @@ import type { Coalesced } from "../../async/coalesce.ts";
 import type { DeliveryReader } from "../../store/delivery-log.ts";
 import type { FormState } from "../../tui/dialogs/form.ts";
 import type { App, Command, Form } from "../app.ts";
-import type { BulkWork } from "./work/work.ts";
+import type { BulkWork } from "./state/work.ts";
 
 /** What the Deliveries screen runs: reads of the list and of the selected delivery, and work on many deliveries. */
 export interface DeliveriesRunning {

@@ -23,21 +23,18 @@ import { selectionActions } from "./actions/selection.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
-import { surroundingsSlice } from "./detail/surroundings.ts";
+import { valueMenuCommands, valueMenuDialog } from "./detail/value-menu.ts";
+import { filterHitsSlice } from "./detail/watch-hits.ts";
 import { filterNameDialog, savedFiltersDialog, savedListCommands } from "./filter/saved-dialog.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
-import { valueMenuCommands, valueMenuDialog } from "./filter/value-menu.ts";
-import { filterHitsSlice } from "./filter/watch-hits.ts";
 import { forwardStatus } from "./forwards/forward-status.ts";
 import { forwardsDialog } from "./forwards/forwards-menu.ts";
 import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
-import { isHistogramShown } from "./histogram/watch-histogram.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
 import { newText } from "./list/list-title.ts";
 import { deliveryAt, loadedPart, shownDeliveries } from "./list/shown-deliveries.ts";
-import { selectedIndex } from "./list/window.ts";
+import { isHistogramShown } from "./list/watch-histogram.ts";
 import { compactMarks } from "./marks/compact-marks.ts";
-import { marksSlice } from "./marks/marks.ts";
 import { deliveriesPane } from "./panes.ts";
 import type { DeliveriesRunning } from "./running.ts";
 import { startDeliveries } from "./start.ts";
@@ -51,9 +48,12 @@ import {
   selectedDelivery,
   selectIndex,
   listFocused,
-} from "./state.ts";
+} from "./state/deliveries.ts";
+import { marksSlice } from "./state/marks.ts";
+import { surroundingsSlice } from "./state/surroundings.ts";
+import { selectedIndex } from "./state/window.ts";
+import { workSlice } from "./state/work.ts";
 import { workDialog } from "./work/work-dialog.ts";
-import { workSlice } from "./work/work.ts";
 
 /** Screen of the delivery log. */
 export const deliveriesScreen: AppScreen<DeliveriesRunning> = {

@@ -10,18 +10,17 @@ import { setSavedFilters } from "../saved-filters.ts";
 import { setPlace } from "./actions/copy-items.ts";
 import { createDetailReads } from "./detail/read-detail.ts";
 import { watchSurroundings } from "./detail/read-surroundings.ts";
+import { watchHits } from "./detail/watch-hits.ts";
 import { watchFailures } from "./failure-signal.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
-import { watchHits } from "./filter/watch-hits.ts";
-import { watchHistogram } from "./histogram/watch-histogram.ts";
 import { deliveriesLayout } from "./layout.ts";
 import { holdBack } from "./list/held-back.ts";
 import { arrivalsAt, isCurrent, logQuery, readAround, readPage } from "./list/log-order.ts";
 import { watchNeeds } from "./list/needs.ts";
 import { pageRows } from "./list/page-rows.ts";
 import { rangesAround } from "./list/ranges-around.ts";
+import { watchHistogram } from "./list/watch-histogram.ts";
 import { watchOrder } from "./list/watch-order.ts";
-import { topIndex } from "./list/window.ts";
 import { watchMarks } from "./marks/watch-marks.ts";
 import type { DeliveriesRunning } from "./running.ts";
 import {
@@ -38,7 +37,8 @@ import {
   selectedDelivery,
   setDeliveries,
   deliveriesSlice,
-} from "./state.ts";
+} from "./state/deliveries.ts";
+import { topIndex } from "./state/window.ts";
 import { createWork } from "./work/run-work.ts";
 
 /** Minimum interval between counts, in milliseconds: counting a million rows is slow. */

@@ -10,8 +10,8 @@ import type { ReplayForm } from "../../../src/screens/deliveries/actions/replay-
 import type { SendForm } from "../../../src/screens/deliveries/actions/send-edited.ts";
 import type { TemplateForm } from "../../../src/screens/deliveries/actions/template-form.ts";
 import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
+import type { ValueMenu } from "../../../src/screens/deliveries/detail/value-menu.ts";
 import type { NameForm, SavedList } from "../../../src/screens/deliveries/filter/saved-dialog.ts";
-import type { ValueMenu } from "../../../src/screens/deliveries/filter/value-menu.ts";
 import type { ForwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import type { WorkDialog } from "../../../src/screens/deliveries/work/work-dialog.ts";
 import { runForm, type RunForm } from "../../../src/screens/jobs/dialogs/run-form.ts";

@@ -1,6 +1,6 @@
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/connection-state.ts";
-import { detailPanes } from "../../../src/screens/deliveries/state.ts";
+import { detailPanes } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { policiesSlice } from "../../../src/screens/policies/state.ts";
 import { webhookPanes } from "../../../src/screens/webhooks/state/webhooks.ts";

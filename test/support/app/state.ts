@@ -1,7 +1,7 @@
 import type { Session } from "../../../src/screens/connection-state.ts";
-import type { DeliveryMarks } from "../../../src/screens/deliveries/marks/marks.ts";
-import type { DeliveriesState } from "../../../src/screens/deliveries/state.ts";
-import type { WorkState } from "../../../src/screens/deliveries/work/work.ts";
+import type { DeliveriesState } from "../../../src/screens/deliveries/state/deliveries.ts";
+import type { DeliveryMarks } from "../../../src/screens/deliveries/state/marks.ts";
+import type { WorkState } from "../../../src/screens/deliveries/state/work.ts";
 import { registry } from "../../../src/screens/index.ts";
 import type { JobsState } from "../../../src/screens/jobs/state.ts";
 import type { HistoryState } from "../../../src/screens/messages/state.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { deliveryCopyItems } from "../../../src/screens/deliveries/actions/copy-items.ts";
-import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
+import { setDeliveries } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { setWebhooks } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { redacted } from "../../../src/text/redact.ts";
 import { deliveryOf, detailOf } from "../../support/app/deliveries.ts";

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { selectedIndex, topIndex, windowRows } from "../../../src/screens/deliveries/list/window.ts";
 import {
   fillWindow,
   filterCanceled,
@@ -14,7 +13,8 @@ import {
   selectedDelivery,
   selectIndex,
   setDeliveries,
-} from "../../../src/screens/deliveries/state.ts";
+} from "../../../src/screens/deliveries/state/deliveries.ts";
+import { selectedIndex, topIndex, windowRows } from "../../../src/screens/deliveries/state/window.ts";
 import { deliveryOf, pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, type KnownState, after } from "../../support/app/state.ts";
 import { seededRandom } from "../../support/random.ts";

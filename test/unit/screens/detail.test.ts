@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import type { ReadDelivery } from "../../../src/engine/client.ts";
 import { deliveryContent } from "../../../src/screens/deliveries/detail/delivery-content.ts";
-import { deliveryHeader } from "../../../src/screens/deliveries/detail/delivery-header.ts";
 import { bytesPerRow, hexLines } from "../../../src/screens/deliveries/detail/hex-lines.ts";
-import type { DetailPane } from "../../../src/screens/deliveries/state.ts";
+import { deliveryHeader } from "../../../src/screens/deliveries/head/delivery-header.ts";
+import type { DetailPane } from "../../../src/screens/deliveries/state/deliveries.ts";
 import type { RelatedDeliveries } from "../../../src/store/delivery-log.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { filterErrorLines } from "../../../src/screens/deliveries/filter/filter-error.ts";
+import { filterErrorLines } from "../../../src/screens/deliveries/head/filter-error.ts";
 import { deliveriesLayout } from "../../../src/screens/deliveries/layout.ts";
-import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
+import { setDeliveries } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";

@@ -4,7 +4,7 @@ import { bucketsIn, nearestPeak } from "../../../src/screens/deliveries/histogra
 import { histogramLines, histogramRows } from "../../../src/screens/deliveries/histogram/histogram-lines.ts";
 import { type Period, periodOf } from "../../../src/screens/deliveries/histogram/period.ts";
 import { histogramLoaded } from "../../../src/screens/deliveries/histogram/state.ts";
-import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
+import { setDeliveries } from "../../../src/screens/deliveries/state/deliveries.ts";
 import type { Histogram, OutcomeCounts } from "../../../src/store/delivery-log.ts";
 import { lineText } from "../../../src/tui/linear/line-text.ts";
 import { setPreferences } from "../../../src/tui/state/preferences.ts";

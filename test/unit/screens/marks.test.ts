@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
+import { newestRowsLoaded, setDeliveries } from "../../../src/screens/deliveries/state/deliveries.ts";
 import {
   actedOn,
   addMarks,
@@ -9,8 +10,7 @@ import {
   markedCount,
   markTest,
   toggleMark,
-} from "../../../src/screens/deliveries/marks/marks.ts";
-import { newestRowsLoaded, setDeliveries } from "../../../src/screens/deliveries/state.ts";
+} from "../../../src/screens/deliveries/state/marks.ts";
 import { selectionSeqs } from "../../../src/store/selection.ts";
 import { deliveryOf, pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { after, initialState } from "../../support/app/state.ts";

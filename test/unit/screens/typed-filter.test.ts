@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import { filterStates } from "../../../src/model/filter.ts";
 import { actCommands } from "../../../src/screens/deliveries/actions/commands.ts";
+import { wordOf } from "../../../src/screens/deliveries/detail/watch-hits.ts";
 import { filterSuggestionRows } from "../../../src/screens/deliveries/filter/suggestions.ts";
-import { wordOf } from "../../../src/screens/deliveries/filter/watch-hits.ts";
 import { markCommands } from "../../../src/screens/deliveries/marks/actions.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { setSavedFilters } from "../../../src/screens/saved-filters.ts";

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { ForwardTarget, TunnelState } from "../../../src/screens/connection-state.ts";
 import { lostLink, setHub, setReceiver } from "../../../src/screens/connection-state.ts";
-import { newestRowsLoaded, setDeliveries, addRate } from "../../../src/screens/deliveries/state.ts";
+import {
+  newestRowsLoaded,
+  setDeliveries,
+  addRate,
+} from "../../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { nextTickMs } from "../../../src/tui/clock.ts";
 import { expireToasts, messageShown } from "../../../src/tui/state/messages.ts";

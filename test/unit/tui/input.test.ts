@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { newestRowsLoaded } from "../../../src/screens/deliveries/state.ts";
+import { newestRowsLoaded } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { activeScopes, focusedField } from "../../../src/tui/focus.ts";

@@ -6,7 +6,7 @@ import { exportForm } from "../../../src/screens/deliveries/actions/export-form.
 import { replayForm } from "../../../src/screens/deliveries/actions/replay-form.ts";
 import { templateForm } from "../../../src/screens/deliveries/actions/template-form.ts";
 import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
-import { setDeliveries } from "../../../src/screens/deliveries/state.ts";
+import { setDeliveries } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { runForm } from "../../../src/screens/jobs/dialogs/run-form.ts";
 import { saveForm } from "../../../src/screens/jobs/dialogs/save-form.ts";

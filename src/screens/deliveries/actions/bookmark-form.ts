@@ -8,7 +8,7 @@ import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { App } from "../../app.ts";
 import type { DeliveriesForm } from "../running.ts";
-import { deliveriesSlice, rowsRefreshed, setDeliveries } from "../state.ts";
+import { deliveriesSlice, rowsRefreshed, setDeliveries } from "../state/deliveries.ts";
 
 /** Form of the note of a bookmark. */
 export interface BookmarkForm extends FormState {

@@ -1,9 +1,9 @@
 import { hasBody } from "../../../engine/replay-seqs.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { actedOn, hasMarks, markedCount, needsActedOn, needsFilter } from "../marks/marks.ts";
 import type { DeliveriesCommand } from "../running.ts";
-import { deliveriesSlice, selectedDelivery } from "../state.ts";
+import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
+import { actedOn, hasMarks, markedCount, needsActedOn, needsFilter } from "../state/marks.ts";
 import { needsIdle } from "../work/work-dialog.ts";
 import { exportForm } from "./export-form.ts";
 import { replayForm, showPlan } from "./replay-form.ts";

@@ -8,7 +8,7 @@ import { exactText } from "../../../text/exact-text.ts";
 import type { CopyItem } from "../../../tui/screen.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { sessionSlice } from "../../connection-state.ts";
-import { deliveriesSlice, selectedDelivery } from "../state.ts";
+import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
 
 /** Place of the log, for copied commands. */
 export interface PlaceState {

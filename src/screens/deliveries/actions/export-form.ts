@@ -11,8 +11,8 @@ import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { DeliveriesForm } from "../running.ts";
+import type { BulkExport } from "../state/work.ts";
 import { askToReplace } from "../work/start-or-ask.ts";
-import type { BulkExport } from "../work/work.ts";
 
 /** Form of an export of deliveries. */
 export interface ExportForm extends FormState {

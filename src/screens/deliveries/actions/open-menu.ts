@@ -8,7 +8,7 @@ import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";
 import { webhooksSlice } from "../../webhooks/state/webhooks.ts";
-import { selectedDelivery } from "../state.ts";
+import { selectedDelivery } from "../state/deliveries.ts";
 
 /** Subject of a delivery on another screen. */
 interface Subject {

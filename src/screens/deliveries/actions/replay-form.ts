@@ -13,9 +13,9 @@ import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { type App, receiverNow } from "../../app.ts";
 import type { DeliveriesForm } from "../running.ts";
-import { setDeliveries } from "../state.ts";
+import { setDeliveries } from "../state/deliveries.ts";
+import type { BulkReplay } from "../state/work.ts";
 import { startReplay } from "../work/start-or-ask.ts";
-import type { BulkReplay } from "../work/work.ts";
 import { replayText } from "./replay-text.ts";
 import { type TargetForm, targetInputs, targetUrl } from "./target-inputs.ts";
 

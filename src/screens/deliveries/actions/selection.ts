@@ -1,6 +1,6 @@
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { DeliveriesCommand } from "../running.ts";
-import { needsSelection, selectedDelivery } from "../state.ts";
+import { needsSelection, selectedDelivery } from "../state/deliveries.ts";
 import { bookmarkDialog, bookmarkForm } from "./bookmark-form.ts";
 import { needsBody } from "./commands.ts";
 import { openMenu, openMenuCommands, openMenuDialog } from "./open-menu.ts";

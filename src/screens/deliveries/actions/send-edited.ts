@@ -10,7 +10,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { type App, type Form, receiverNow } from "../../app.ts";
-import { deliveriesSlice, selectedDelivery, setDeliveries } from "../state.ts";
+import { deliveriesSlice, selectedDelivery, setDeliveries } from "../state/deliveries.ts";
 import { replayText } from "./replay-text.ts";
 import { type TargetForm, targetInputs, targetUrl } from "./target-inputs.ts";
 

@@ -1,8 +1,8 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { marksSlice } from "../marks/marks.ts";
-import { needsSelection, selectedDelivery } from "../state.ts";
+import { needsSelection, selectedDelivery } from "../state/deliveries.ts";
+import { marksSlice } from "../state/marks.ts";
 import { namesSubject, previousDelivery } from "./previous-delivery.ts";
 
 /** Seqs of two deliveries to compare and, unless they are marked, why these; or why there are none. */

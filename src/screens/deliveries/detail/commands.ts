@@ -13,7 +13,7 @@ import {
   listFocused,
   showDetailPane,
   toggleRaw,
-} from "../state.ts";
+} from "../state/deliveries.ts";
 import { showDelivery, showNeighbor } from "./show-delivery.ts";
 import { showViolation, violationsShown } from "./violation-jump.ts";
 

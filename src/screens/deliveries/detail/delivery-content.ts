@@ -7,7 +7,8 @@ import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
 import { linesContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
 import { differenceLines } from "../compare/difference-lines.ts";
 import { namesSubject } from "../compare/previous-delivery.ts";
-import type { DetailPane } from "../state.ts";
+import type { DetailPane } from "../state/deliveries.ts";
+import type { Surroundings } from "../state/surroundings.ts";
 import { attemptPaneLines } from "./attempt-lines.ts";
 import { factLines, pageLines } from "./facts.ts";
 import { bytesPerRow, hexLines } from "./hex-lines.ts";
@@ -15,7 +16,6 @@ import { deliveryLine, originLines, relatedSections } from "./related-lines.ts";
 import { payloadContentOf, schemaLines } from "./request-content.ts";
 import { answerLines, headerLine, responseSections } from "./response-section.ts";
 import { note, section, whole } from "./sections.ts";
-import type { Surroundings } from "./surroundings.ts";
 import { timelineLines } from "./timeline.ts";
 
 /** Delivery as its detail draws it. */

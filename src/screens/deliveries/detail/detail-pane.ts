@@ -7,7 +7,7 @@ import type { PaneContent } from "../../../tui/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesArrangement, detailRoom, isDetailSplit } from "../layout.ts";
 import { detailKey } from "../list/needs.ts";
-import { deliveriesSlice, type DetailPane, detailPanes, selectedDelivery } from "../state.ts";
+import { deliveriesSlice, type DetailPane, detailPanes, selectedDelivery } from "../state/deliveries.ts";
 import { detailViewer, tabOf } from "./detail-viewer.ts";
 
 /** Draws a pane of the detail of the selected delivery: all tabs, or the request and the others. */

@@ -3,9 +3,9 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { viewerIn } from "../../../tui/viewer/state.ts";
 import { detailRoom, isDetailSplit } from "../layout.ts";
-import { deliveriesSlice, type DetailPane, setDeliveries } from "../state.ts";
+import { deliveriesSlice, type DetailPane, setDeliveries } from "../state/deliveries.ts";
+import { surroundingsSlice } from "../state/surroundings.ts";
 import { deliveryContent } from "./delivery-content.ts";
-import { surroundingsSlice } from "./surroundings.ts";
 
 /** Returns the tab that a pane of the detail shows. */
 export function tabOf(state: AppState, id: string): DetailPane {

@@ -2,7 +2,7 @@ import { coalesce } from "../../../async/coalesce.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import type { App } from "../../app.ts";
 import { detailKey, isDetailMissing } from "../list/needs.ts";
-import { deliveriesSlice, selectedDelivery, setDeliveries } from "../state.ts";
+import { deliveriesSlice, selectedDelivery, setDeliveries } from "../state/deliveries.ts";
 
 /** Reads of the detail of the selected delivery. */
 export interface DetailReads {

@@ -7,8 +7,8 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";
 import { findDelivery } from "../compare/find-delivery.ts";
 import { previousDelivery } from "../compare/previous-delivery.ts";
-import { deliveriesSlice, selectedDelivery } from "../state.ts";
-import { type PreviousDelivery, setSurroundings, surroundingsSlice } from "./surroundings.ts";
+import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
+import { type PreviousDelivery, setSurroundings, surroundingsSlice } from "../state/surroundings.ts";
 
 /**
  * Reads the other deliveries that a focused detail names, and again after each commit, which may be a replay.

@@ -3,9 +3,15 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import type { App } from "../../app.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { reveal } from "../list/jumps.ts";
-import { selectedIndex } from "../list/window.ts";
 import type { DeliveriesApp } from "../running.ts";
-import { deliveriesSlice, filterReplaced, pauseFollowing, selectIndex, setDeliveries } from "../state.ts";
+import {
+  deliveriesSlice,
+  filterReplaced,
+  pauseFollowing,
+  selectIndex,
+  setDeliveries,
+} from "../state/deliveries.ts";
+import { selectedIndex } from "../state/window.ts";
 
 /** Selects the next row of the list in a direction. */
 export function showNeighbor({ store }: App, direction: "newer" | "older"): void {

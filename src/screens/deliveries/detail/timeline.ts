@@ -5,8 +5,8 @@ import { line, type Span, span } from "../../../text/line.ts";
 import { padStart } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import type { WholeLine } from "../../../tui/viewer/text-content.ts";
+import { secretWords } from "../head/delivery-header.ts";
 import { statusSpan } from "./attempt-lines.ts";
-import { secretWords } from "./delivery-header.ts";
 import { prose } from "./sections.ts";
 
 /** Columns of a time: `10:11:16.579`. */

@@ -4,7 +4,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { atLine, settled } from "../../../tui/viewer/moves.ts";
 import { deliveriesArrangement } from "../layout.ts";
-import { deliveriesSlice, showDetailPane } from "../state.ts";
+import { deliveriesSlice, showDetailPane } from "../state/deliveries.ts";
 import { detailViewer } from "./detail-viewer.ts";
 import { violationPlaces } from "./request-content.ts";
 

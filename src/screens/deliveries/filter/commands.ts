@@ -5,7 +5,6 @@ import { showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App, Command } from "../../app.ts";
 import { filterHistorySlice } from "../../filter-history.ts";
-import { clearMarks, hasMarks } from "../marks/marks.ts";
 import {
   deliveriesSlice,
   filterCanceled,
@@ -13,7 +12,8 @@ import {
   filterRecalled,
   filterReplaced,
   setDeliveries,
-} from "../state.ts";
+} from "../state/deliveries.ts";
+import { clearMarks, hasMarks } from "../state/marks.ts";
 import { filterSuggestions, setSeenValues } from "./suggestions.ts";
 import { finishTyping } from "./typed-filter.ts";
 

@@ -8,7 +8,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { drawField } from "../../../tui/text-field.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";
-import { deliveriesSlice } from "../state.ts";
+import { deliveriesSlice } from "../state/deliveries.ts";
 import { savedSpans } from "./saved-spans.ts";
 
 /** Draws the filter and the number of its matches. `caret` is the caret's column; null unless editing. */

@@ -20,7 +20,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { App, Command, Form } from "../../app.ts";
 import { savedFiltersChanged, savedFiltersSlice } from "../../saved-filters.ts";
-import { deliveriesSlice, filterReplaced } from "../state.ts";
+import { deliveriesSlice, filterReplaced } from "../state/deliveries.ts";
 
 /** List of the saved filters. */
 export interface SavedList {

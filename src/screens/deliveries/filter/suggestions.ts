@@ -7,9 +7,9 @@ import type { SuggestionList } from "../../../tui/screen.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";
-import { deliveriesSlice, filterEdited, setDeliveries } from "../state.ts";
+import { filterLabelColumns } from "../head/filter-error.ts";
+import { deliveriesSlice, filterEdited, setDeliveries } from "../state/deliveries.ts";
 import { completeFilter } from "./complete-filter.ts";
-import { filterLabelColumns } from "./filter-error.ts";
 
 /** Values that deliveries have, as of the last opening of the filter line. */
 export const seenValuesSlice = createSlice("seenValues", { values: [] as readonly SeenValue[] }, {});

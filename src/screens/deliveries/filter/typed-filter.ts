@@ -4,7 +4,7 @@ import type { Filter } from "../../../model/filter.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { filterKept } from "../../filter-history.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";
-import { deliveriesSlice, filterRefused, filterTyped, setDeliveries } from "../state.ts";
+import { deliveriesSlice, filterRefused, filterTyped, setDeliveries } from "../state/deliveries.ts";
 import { withoutHalfKey } from "./complete-filter.ts";
 
 /** Time without a key after which a typed filter is applied, in milliseconds. */

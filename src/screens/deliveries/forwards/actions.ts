@@ -7,9 +7,9 @@ import { closeDialog, closeDialogs } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type App, type Command, receiverNow } from "../../app.ts";
 import { needsReceiver, sessionSlice } from "../../connection-state.ts";
-import { actedOn } from "../marks/marks.ts";
 import type { DeliveriesApp, DeliveriesCommand } from "../running.ts";
-import { deliveriesSlice } from "../state.ts";
+import { deliveriesSlice } from "../state/deliveries.ts";
+import { actedOn } from "../state/marks.ts";
 import { type Extent, extentText, forwardsKind, forwardsMenu, selectedCommand } from "./forwards-menu.ts";
 import { countWaiting, eachWaiting } from "./waiting-forwards.ts";
 

@@ -18,8 +18,8 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { sessionSlice } from "../../connection-state.ts";
 import { forwardLines } from "../../forward-lines.ts";
-import { markedCount, hasMarks } from "../marks/marks.ts";
-import { deliveriesSlice, selectedDelivery } from "../state.ts";
+import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
+import { markedCount, hasMarks } from "../state/marks.ts";
 
 /** Deliveries that an act on forwards is about: the marked or selected ones, or all that match the filter. */
 export type Extent = "chosen" | "matching";

@@ -2,7 +2,7 @@ import type { Filter } from "../../../model/filter.ts";
 import type { Histogram } from "../../../store/delivery-log.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import { deliveriesSlice } from "../state.ts";
+import { deliveriesSlice } from "../state/deliveries.ts";
 import { type Period, periodOf } from "./period.ts";
 
 /** Deliveries that a histogram counts. */

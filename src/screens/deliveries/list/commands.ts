@@ -13,7 +13,7 @@ import {
   pauseFollowing,
   selectedDelivery,
   showDetailPane,
-} from "../state.ts";
+} from "../state/deliveries.ts";
 import { nextFailure, sameWebhook } from "./jumps.ts";
 import { isNewestFirst } from "./log-order.ts";
 

@@ -5,7 +5,7 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";
 import { deliveriesLayout } from "../layout.ts";
 import type { DeliveriesApp } from "../running.ts";
-import { deliveriesSlice, deliveryWanted, selectedDelivery, selectIndex } from "../state.ts";
+import { deliveriesSlice, deliveryWanted, selectedDelivery, selectIndex } from "../state/deliveries.ts";
 import { isNewestFirst, logQuery, type LogQuery, readPage } from "./log-order.ts";
 
 /** Selects a delivery. If it is not loaded, replaces the rows with those around it. */

@@ -5,7 +5,7 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import { hasFewRows } from "../../../tui/layout.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { deliveriesSlice } from "../state.ts";
+import { deliveriesSlice } from "../state/deliveries.ts";
 
 /** Names the list, and says while it is paused how many deliveries arrived since. */
 export function listTitle(state: AppState, registry: Registry): readonly Span[] {

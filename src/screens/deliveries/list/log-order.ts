@@ -3,7 +3,7 @@ import { emptyFilter, type Filter } from "../../../model/filter.ts";
 import type { DeliveryPage, DeliveryReader, SortColumn } from "../../../store/delivery-log.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";
-import { deliveriesSlice } from "../state.ts";
+import { deliveriesSlice } from "../state/deliveries.ts";
 
 /** Order of the list: by arrival, or by a column of the log. */
 export interface LogOrder {

@@ -3,8 +3,8 @@ import { navSlice } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { deliveriesLayout, isDetailShown } from "../layout.ts";
-import { selectedDelivery, deliveriesSlice } from "../state.ts";
-import { selectedIndex } from "./window.ts";
+import { selectedDelivery, deliveriesSlice } from "../state/deliveries.ts";
+import { selectedIndex } from "../state/window.ts";
 
 /** Loaders of missing data. Each may be called during its own run, but runs only once at a time. */
 export interface Loaders {

@@ -1,7 +1,7 @@
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesLayout } from "../layout.ts";
-import { deliveriesSlice } from "../state.ts";
-import { windowRows } from "./window.ts";
+import { deliveriesSlice } from "../state/deliveries.ts";
+import { windowRows } from "../state/window.ts";
 
 /** Number of rows fetched beyond a screenful, so that paging does not wait. */
 const margin = 100;

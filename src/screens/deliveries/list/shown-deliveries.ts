@@ -1,8 +1,8 @@
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesLayout } from "../layout.ts";
-import { type DeliveriesState, selectedDelivery, deliveriesSlice } from "../state.ts";
+import { type DeliveriesState, selectedDelivery, deliveriesSlice } from "../state/deliveries.ts";
+import { selectedIndex, topIndex } from "../state/window.ts";
 import { type LatestAttempt, latestAttempt } from "./latest-attempt.ts";
-import { selectedIndex, topIndex } from "./window.ts";
 
 /** Visible part of the list of deliveries. */
 export interface ShownDeliveries {

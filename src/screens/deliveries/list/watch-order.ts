@@ -1,6 +1,6 @@
 import { sortOf } from "../../../tui/state/sorts.ts";
 import type { Store } from "../../../tui/state/store.ts";
-import { deliveriesSlice, firstRowsWanted, setDeliveries } from "../state.ts";
+import { deliveriesSlice, firstRowsWanted, setDeliveries } from "../state/deliveries.ts";
 import { isNewestFirst } from "./log-order.ts";
 
 /**

@@ -5,10 +5,10 @@ import { sortOf } from "../../../tui/state/sorts.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import type { App } from "../../app.ts";
 import { deliveriesLayout } from "../layout.ts";
-import { selectedIndex } from "../list/window.ts";
 import type { DeliveriesCommand } from "../running.ts";
-import { deliveriesSlice, needsSelection, selectedDelivery, selectIndex } from "../state.ts";
-import { addMarks, clearMarks, markAll, marksSlice, needsFilter, toggleMark } from "./marks.ts";
+import { deliveriesSlice, needsSelection, selectedDelivery, selectIndex } from "../state/deliveries.ts";
+import { addMarks, clearMarks, markAll, marksSlice, needsFilter, toggleMark } from "../state/marks.ts";
+import { selectedIndex } from "../state/window.ts";
 
 /** Explains why single marks cannot change while all matching deliveries are marked. */
 const needsSingleMarks = (state: AppState): string | null =>

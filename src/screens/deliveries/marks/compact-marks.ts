@@ -3,9 +3,9 @@ import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { hasFewRows } from "../../../tui/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { hasMarks, markedCount } from "../state/marks.ts";
+import { workSlice } from "../state/work.ts";
 import { runningText } from "../work/work-text.ts";
-import { workSlice } from "../work/work.ts";
-import { hasMarks, markedCount } from "./marks.ts";
 
 /** Draws running work, or else the number of marks, for the status of a low window, whose panes have no bottom border. */
 export function compactMarks(state: AppState): readonly Span[] {

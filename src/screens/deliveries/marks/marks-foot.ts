@@ -4,7 +4,7 @@ import { v, visible } from "../../../text/visible.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { markedCount, marksSlice } from "./marks.ts";
+import { markedCount, marksSlice } from "../state/marks.ts";
 
 /** Commands that act on the marked deliveries, by their IDs. */
 const acts = ["deliveries.replay", "deliveries.export", "deliveries.compare"] as const;

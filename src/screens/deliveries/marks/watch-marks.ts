@@ -1,8 +1,8 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import { report } from "../../../tui/report.ts";
 import type { App } from "../../app.ts";
-import { deliveriesSlice } from "../state.ts";
-import { hasWords, marksSlice, setMarks } from "./marks.ts";
+import { deliveriesSlice } from "../state/deliveries.ts";
+import { hasWords, marksSlice, setMarks } from "../state/marks.ts";
 
 /**
  * Counts the marks outside of the filter of the list, and finds marked rows by words, after each change of

@@ -2,8 +2,8 @@ import { writeExport, readDeliveries } from "../../../engine/export/write-export
 import type { DeliveryDetail } from "../../../model/delivery.ts";
 import { selectionSeqs } from "../../../store/selection.ts";
 import type { App } from "../../app.ts";
+import type { BulkExport } from "../state/work.ts";
 import { trackWork } from "./track-work.ts";
-import type { BulkExport } from "./work.ts";
 
 /** Writes deliveries to a file or directory until the signal aborts, and keeps the progress in the state. */
 export async function runBulkExport(

@@ -2,8 +2,8 @@ import { replayAll } from "../../../engine/replay-all.ts";
 import { replaySeqs } from "../../../engine/replay-seqs.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { type App, receiverNow } from "../../app.ts";
+import type { BulkReplay } from "../state/work.ts";
 import { trackWork } from "./track-work.ts";
-import type { BulkReplay } from "./work.ts";
 
 /** Replays deliveries until the signal aborts, and keeps the progress in the state. */
 export async function runBulkReplay(

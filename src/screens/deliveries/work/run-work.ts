@@ -1,7 +1,7 @@
 import { report } from "../../../tui/report.ts";
 import type { App } from "../../app.ts";
+import type { BulkWork } from "../state/work.ts";
 import { runBulkReplay } from "./bulk-replay.ts";
-import type { BulkWork } from "./work.ts";
 
 /** Runs work on many deliveries. */
 export interface RunningWork {

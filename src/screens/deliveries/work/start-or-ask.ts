@@ -3,7 +3,7 @@ import { plural } from "../../../text/numbers.ts";
 import { internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import type { DeliveriesApp, DeliveriesCommand } from "../running.ts";
-import { type BulkExport, type BulkReplay, workAsked, workSlice } from "./work.ts";
+import { type BulkExport, type BulkReplay, workAsked, workSlice } from "../state/work.ts";
 
 /** Number of deliveries from which a replay asks before they are sent. */
 const askFrom = 20;

@@ -2,8 +2,8 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { Store } from "../../../tui/state/store.ts";
+import { doneCount, maxFailedSeqs, type Work, workChanged, workSlice, workStarted } from "../state/work.ts";
 import { endText } from "./work-text.ts";
-import { doneCount, maxFailedSeqs, type Work, workChanged, workSlice, workStarted } from "./work.ts";
 
 /** Progress of work on many deliveries. */
 export interface TrackedWork {

@@ -9,10 +9,10 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
-import { addMarks, clearMarks } from "../marks/marks.ts";
 import type { DeliveriesCommand } from "../running.ts";
+import { addMarks, clearMarks } from "../state/marks.ts";
+import { doneCount, maxFailedSeqs, type Work, workSlice } from "../state/work.ts";
 import { countsText, endText, leftCount, rateText } from "./work-text.ts";
-import { doneCount, maxFailedSeqs, type Work, workSlice } from "./work.ts";
 
 /** Dialog with the progress and the result of work on many deliveries, which are in the state. */
 export interface WorkDialog {

@@ -4,7 +4,7 @@ import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
-import { doneCount, type Work } from "./work.ts";
+import { doneCount, type Work } from "../state/work.ts";
 
 const verbs = {
   replay: { running: v`replaying`, done: v`Replayed` },

@@ -1,7 +1,7 @@
 import type { AppState } from "../../../tui/state/slice.ts";
+import { loadedHistogram } from "../histogram/state.ts";
 import type { DeliveriesCommand } from "../running.ts";
-import { needsSelection } from "../state.ts";
-import { loadedHistogram } from "./state.ts";
+import { needsSelection } from "../state/deliveries.ts";
 import { goToPeak, isHistogramShown } from "./watch-histogram.ts";
 
 const needsHistogram = (state: AppState): string | null => {

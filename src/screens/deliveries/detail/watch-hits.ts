@@ -7,9 +7,9 @@ import { textField } from "../../../tui/text-field.ts";
 import { hitsOf } from "../../../tui/viewer/hits.ts";
 import { queryTyped } from "../../../tui/viewer/moves.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";
-import { detailViewer, tabOf } from "../detail/detail-viewer.ts";
 import { isDetailShown, isDetailSplit } from "../layout.ts";
-import { deliveriesSlice, detailPanes, setDeliveries, showDetailPane } from "../state.ts";
+import { deliveriesSlice, detailPanes, setDeliveries, showDetailPane } from "../state/deliveries.ts";
+import { detailViewer, tabOf } from "./detail-viewer.ts";
 
 const nothingShown: { readonly word: string; readonly of: string } = { word: "", of: "" };
 

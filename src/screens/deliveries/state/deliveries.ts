@@ -1,13 +1,13 @@
-import type { ReadDelivery } from "../../engine/client.ts";
-import type { Delivery } from "../../model/delivery.ts";
-import type { Filter } from "../../model/filter.ts";
-import { emptyFilter } from "../../model/filter.ts";
-import type { DeliveryPage } from "../../store/delivery-log.ts";
-import { keepInView } from "../../tui/list.ts";
-import { createSlice, type AppState } from "../../tui/state/slice.ts";
-import type { TextField } from "../../tui/text-field.ts";
-import { textField } from "../../tui/text-field.ts";
-import { initialViewer, type ViewerState } from "../../tui/viewer/state.ts";
+import type { ReadDelivery } from "../../../engine/client.ts";
+import type { Delivery } from "../../../model/delivery.ts";
+import type { Filter } from "../../../model/filter.ts";
+import { emptyFilter } from "../../../model/filter.ts";
+import type { DeliveryPage } from "../../../store/delivery-log.ts";
+import { keepInView } from "../../../tui/list.ts";
+import { createSlice, type AppState } from "../../../tui/state/slice.ts";
+import type { TextField } from "../../../tui/text-field.ts";
+import { textField } from "../../../tui/text-field.ts";
+import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
 import {
   completeMove,
   emptyWindow,
@@ -17,7 +17,7 @@ import {
   type RowWindow,
   selected,
   selectedIndex,
-} from "./list/window.ts";
+} from "./window.ts";
 
 export const detailPanes = ["request", "response", "headers", "attempts", "raw"] as const;
 export type DetailPane = (typeof detailPanes)[number];

@@ -2,7 +2,7 @@ import type { Delivery } from "../../../model/delivery.ts";
 import { type Filter, matchesFilter } from "../../../model/filter.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { createSlice, type AppState } from "../../../tui/state/slice.ts";
-import { deliveriesSlice, needsSelection, selectedDelivery } from "../state.ts";
+import { deliveriesSlice, needsSelection, selectedDelivery } from "./deliveries.ts";
 
 /** All deliveries that match a filter, without those after `untilSeq`. */
 export interface AllMatching {

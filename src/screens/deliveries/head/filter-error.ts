@@ -3,7 +3,7 @@ import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
-import { deliveriesSlice } from "../state.ts";
+import { deliveriesSlice } from "../state/deliveries.ts";
 
 /** Columns of the filter's label. */
 export const filterLabelColumns = 9;

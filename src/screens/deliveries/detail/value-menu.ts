@@ -9,10 +9,10 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { valueAtCursor } from "../../../tui/viewer/pane-viewer.ts";
 import type { App, Command } from "../../app.ts";
-import { detailViewer, tabOf } from "../detail/detail-viewer.ts";
+import { termOfPayload, termsOf, type ValueTerm, withTerm } from "../filter/terms.ts";
 import { deliveriesArrangement } from "../layout.ts";
-import { deliveriesSlice, filterReplaced, needsSelection, selectedDelivery } from "../state.ts";
-import { termOfPayload, termsOf, type ValueTerm, withTerm } from "./terms.ts";
+import { deliveriesSlice, filterReplaced, needsSelection, selectedDelivery } from "../state/deliveries.ts";
+import { detailViewer, tabOf } from "./detail-viewer.ts";
 
 /** Menu of the selected delivery's values. */
 export interface ValueMenu {

@@ -11,15 +11,15 @@ import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import type { App } from "../../app.ts";
+import { nearestPeak } from "../histogram/buckets.ts";
+import { histogramRows, shownBuckets } from "../histogram/histogram-lines.ts";
+import { countedBuckets, hourMs, isUntimed } from "../histogram/period.ts";
+import { rangeTexts } from "../histogram/range-text.ts";
+import { histogramLoaded, isLoaded, loadedHistogram, wantedSubject } from "../histogram/state.ts";
 import { deliveriesArrangement } from "../layout.ts";
-import { reveal } from "../list/jumps.ts";
 import type { DeliveriesApp } from "../running.ts";
-import { deliveriesSlice, selectedDelivery } from "../state.ts";
-import { nearestPeak } from "./buckets.ts";
-import { histogramRows, shownBuckets } from "./histogram-lines.ts";
-import { countedBuckets, hourMs, isUntimed } from "./period.ts";
-import { rangeTexts } from "./range-text.ts";
-import { histogramLoaded, isLoaded, loadedHistogram, wantedSubject } from "./state.ts";
+import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
+import { reveal } from "./jumps.ts";
 
 /** Topic of the message about a peak, before the seq of its delivery. */
 const peakTopic = "peak ";

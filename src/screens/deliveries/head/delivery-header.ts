@@ -6,7 +6,7 @@ import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import { recovery } from "./related-lines.ts";
+import { recovery } from "../detail/related-lines.ts";
 
 /** Result of the secret check in words. */
 export const secretWords: Readonly<Record<AuthResult, string>> = {

@@ -1,5 +1,8 @@
-import type { DeliveryDetail } from "../../model/delivery.ts";
+import type { ReadDelivery } from "../../engine/client.ts";
+import type { RelatedDeliveries } from "../../store/delivery-log.ts";
+import type { TimeZone } from "../../text/clock-time.ts";
 import type { Line } from "../../text/line.ts";
+import { memo } from "../../text/memo.ts";
 import {
   type Arrangement,
   hasFewRows,
@@ -13,8 +16,7 @@ import { shownZone } from "../../tui/state/preferences.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { fitHead } from "../../tui/viewer/head.ts";
-import { deliveryHeader } from "./head/delivery-header.ts";
-import { failureLines } from "./head/failure-lines.ts";
+import { deliveryHeader, failureLines } from "./head/delivery-header.ts";
 import { filterErrorLines } from "./head/filter-error.ts";
 import { histogramRows } from "./histogram/histogram-lines.ts";
 import { deliveriesSlice } from "./state/deliveries.ts";
@@ -103,24 +105,29 @@ export function detailRoom(state: AppState, id: string): DetailRoom {
   return { columns: size.columns, rows: Math.max(1, size.rows - header.length), header };
 }
 
-/** Last header of each detail, which every key asks for. */
-const known = new WeakMap<DeliveryDetail, { readonly key: string; readonly header: readonly Line[] }>();
-
-function detailHeader(state: AppState, size: Size): readonly Line[] {
+function detailHeader(state: AppState, { columns, rows }: Size): readonly Line[] {
   const { detail, detailOf, pane } = deliveriesSlice.get(state);
   if (detail === null) return [];
-  const zone = shownZone(state);
   const around = surroundingsSlice.get(state).known;
   const related = around?.of === detailOf ? around.related : null;
-  const key = `${zone} ${size.columns} ${size.rows} ${pane === "request"} ${related !== null}`;
-  const last = known.get(detail);
-  if (last?.key === key) return last.header;
-  const head = fitHead(deliveryHeader(detail, zone, related), size);
-  const reason = pane === "request" ? failureLines(detail, size.columns) : [];
-  const header = [...head, ...reason.slice(0, Math.max(0, size.rows - head.length - minTextRows))];
-  known.set(detail, { key, header });
-  return header;
+  return headerLines(detail, related, shownZone(state), pane === "request", columns, rows);
 }
+
+/** Draws the header once for each detail and size, because every key asks for it. */
+const headerLines = memo(
+  (
+    detail: ReadDelivery,
+    related: RelatedDeliveries | null,
+    zone: TimeZone,
+    isRequest: boolean,
+    columns: number,
+    rows: number,
+  ): readonly Line[] => {
+    const head = fitHead(deliveryHeader(detail, zone, related), { columns, rows });
+    const reason = isRequest ? failureLines(detail, columns) : [];
+    return [...head, ...reason.slice(0, Math.max(0, rows - head.length - minTextRows))];
+  },
+);
 
 /** Returns true if the filter has a row: always, or in a low window while it is edited or set. */
 export function showsFilter(state: AppState): boolean {

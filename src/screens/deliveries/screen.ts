@@ -22,6 +22,7 @@ import { replayDialog } from "./actions/replay-form.ts";
 import { selectionActions } from "./actions/selection.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
+import { detailPane } from "./detail/detail-pane.ts";
 import { detailViewer } from "./detail/detail-viewer.ts";
 import { valueMenuCommands, valueMenuDialog } from "./detail/value-menu.ts";
 import { filterHitsSlice } from "./detail/watch-hits.ts";
@@ -31,11 +32,11 @@ import { forwardStatus } from "./forwards/forward-status.ts";
 import { forwardsDialog } from "./forwards/forwards-menu.ts";
 import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
+import { listPane } from "./list/list-pane.ts";
 import { newText } from "./list/list-title.ts";
 import { deliveryAt, loadedPart, shownDeliveries } from "./list/shown-deliveries.ts";
 import { isHistogramShown } from "./list/watch-histogram.ts";
 import { compactMarks } from "./marks/compact-marks.ts";
-import { deliveriesPane } from "./panes.ts";
 import type { DeliveriesRunning } from "./running.ts";
 import { startDeliveries } from "./start.ts";
 import {
@@ -135,7 +136,8 @@ export const deliveriesScreen: AppScreen<DeliveriesRunning> = {
     return total === null ? null : shortCount(total);
   },
   status,
-  pane: deliveriesPane,
+  pane: (state, id, size, registry) =>
+    id === "list" ? listPane(state, size, registry) : detailPane(state, id),
 };
 
 function deliveryList(state: AppState): ListModel {

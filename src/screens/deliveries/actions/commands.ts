@@ -3,13 +3,13 @@ import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { DeliveriesCommand } from "../running.ts";
 import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
-import { actedOn, hasMarks, markedCount, needsActedOn, needsFilter } from "../state/marks.ts";
-import { needsIdle } from "../work/work-dialog.ts";
+import { actedOn, hasMarks, markedCount, requireActedOn, requireFilter } from "../state/marks.ts";
+import { requireIdle } from "../work/work-dialog.ts";
 import { exportForm } from "./export-form.ts";
 import { replayForm, showPlan } from "./replay-form.ts";
 
 /** Explains why the selected delivery cannot be sent again. */
-export function needsBody(state: AppState): string | null {
+export function requireBody(state: AppState): string | null {
   const delivery = selectedDelivery(state);
   return delivery === null || hasBody(delivery) ? null : "its body was not kept";
 }
@@ -23,7 +23,7 @@ export const actCommands: readonly DeliveriesCommand[] = [
     title: "Replay selected or marked deliveries",
     footerLabel: "replay",
     disabledReason: (state) =>
-      needsActedOn(state) ?? needsIdle(state) ?? (hasMarks(state) ? null : needsBody(state)),
+      requireActedOn(state) ?? requireIdle(state) ?? (hasMarks(state) ? null : requireBody(state)),
     run(app) {
       const { store } = app;
       const state = store.get();
@@ -42,8 +42,8 @@ export const actCommands: readonly DeliveriesCommand[] = [
     title: "Export marked or matching deliveries",
     footerLabel: "export",
     disabledReason: (state) =>
-      needsIdle(state) ??
-      needsFilter(state) ??
+      requireIdle(state) ??
+      requireFilter(state) ??
       (!hasMarks(state) && deliveriesSlice.get(state).rows.length === 0 ? "there are no deliveries" : null),
     run({ store }) {
       const state = store.get();

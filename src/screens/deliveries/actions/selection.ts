@@ -1,8 +1,8 @@
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { DeliveriesCommand } from "../running.ts";
-import { needsSelection, selectedDelivery } from "../state/deliveries.ts";
+import { requireSelection, selectedDelivery } from "../state/deliveries.ts";
 import { bookmarkDialog, bookmarkForm } from "./bookmark-form.ts";
-import { needsBody } from "./commands.ts";
+import { requireBody } from "./commands.ts";
 import { openMenu, openMenuCommands, openMenuDialog } from "./open-menu.ts";
 import { editDelivery, sendEditedDialog } from "./send-edited.ts";
 import { templateDialog, templateForm } from "./template-form.ts";
@@ -15,7 +15,7 @@ const selectionCommands: readonly DeliveriesCommand[] = [
     keys: ["e"],
     title: "Edit and send in $EDITOR",
     footerLabel: "edit",
-    disabledReason: (state) => needsSelection(state) ?? needsBody(state),
+    disabledReason: (state) => requireSelection(state) ?? requireBody(state),
     run: editDelivery,
   },
   {
@@ -23,7 +23,7 @@ const selectionCommands: readonly DeliveriesCommand[] = [
     scope: "deliveries",
     keys: ["b"],
     title: "Bookmark with a note",
-    disabledReason: needsSelection,
+    disabledReason: requireSelection,
     run({ store }) {
       const delivery = selectedDelivery(store.get());
       if (delivery !== null) store.dispatch(openDialog(bookmarkForm(delivery)));
@@ -34,7 +34,7 @@ const selectionCommands: readonly DeliveriesCommand[] = [
     scope: "deliveries",
     keys: ["O"],
     title: "Open its webhook or Job",
-    disabledReason: needsSelection,
+    disabledReason: requireSelection,
     run({ store }) {
       const open = openMenu(store.get());
       if (open !== null) store.dispatch(open);
@@ -46,7 +46,7 @@ const selectionCommands: readonly DeliveriesCommand[] = [
     keys: ["T"],
     title: "Save payload as a template",
     disabledReason: (state) =>
-      needsSelection(state) ??
+      requireSelection(state) ??
       (selectedDelivery(state)?.event === null ? "this delivery has no event to trigger" : null),
     run({ store }) {
       const delivery = selectedDelivery(store.get());

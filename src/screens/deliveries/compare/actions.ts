@@ -4,7 +4,7 @@ import { writeFileAtomic } from "../../../files/write-file-atomic.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { App, Command } from "../../app.ts";
-import { comparedPair, needsPair } from "./compared-pair.ts";
+import { comparedPair, requirePair } from "./compared-pair.ts";
 import { movedToChange } from "./comparison-dialog.ts";
 import { comparisonText } from "./comparison-lines.ts";
 import { type Comparison, comparisonKind } from "./comparison.ts";
@@ -112,7 +112,7 @@ export const compareDeliveriesCommand: Command = {
   keys: ["D"],
   title: "Compare two deliveries",
   footerLabel: "compare",
-  disabledReason: needsPair,
+  disabledReason: requirePair,
   run: compareDeliveries,
 };
 

@@ -1,7 +1,7 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsSelection, selectedDelivery } from "../state/deliveries.ts";
+import { requireSelection, selectedDelivery } from "../state/deliveries.ts";
 import { marksSlice } from "../state/marks.ts";
 import { namesSubject, previousDelivery } from "./previous-delivery.ts";
 
@@ -11,11 +11,11 @@ export type ComparedPair =
   | { readonly reason: string };
 
 /** Returns why no two deliveries can be compared; null if the pair can be looked for. */
-export function needsPair(state: AppState): string | null {
+export function requirePair(state: AppState): string | null {
   const { seqs, all } = marksSlice.get(state);
   if (all !== null) return "all matching deliveries are marked; mark two";
   if (seqs.length > 2) return `${seqs.length} deliveries are marked; mark two`;
-  return seqs.length === 2 ? null : needsSelection(state);
+  return seqs.length === 2 ? null : requireSelection(state);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
 import type { TimeZone } from "../../../text/clock-time.ts";
 import { line, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { v } from "../../../text/visible.ts";
 import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
@@ -30,30 +31,25 @@ export interface ShownDelivery {
   readonly isSplit: boolean;
 }
 
-interface KnownContent {
-  readonly key: string;
-  readonly surroundings: Surroundings | null;
-  readonly content: ViewerContent;
-}
-
-/** Last contents of each delivery, which scrolling asks for at every key: that of the request, and another. */
-const knownRequests = new WeakMap<ReadDelivery, KnownContent>();
-const knownSides = new WeakMap<ReadDelivery, KnownContent>();
-
-/** Creates the content of a tab of the delivery detail. */
+/** Creates the content of a tab of the delivery detail, once for what it shows: scrolling asks for it at every key. */
 export function deliveryContent(shown: ShownDelivery, pane: DetailPane): ViewerContent {
   const { detail, surroundings, zone, columns, isSplit } = shown;
-  const known = pane === "request" ? knownRequests : knownSides;
-  const key = [pane, zone, columns, isSplit].join(" ");
-  const last = known.get(detail);
-  if (last?.key === key && last.surroundings === surroundings) return last.content;
-  const content = createContent(shown, pane);
-  known.set(detail, { key, surroundings, content });
-  return content;
+  const contentOf = pane === "request" ? requestContent : sideContent;
+  return contentOf(detail, pane, surroundings, zone, columns, isSplit);
 }
 
-function createContent(shown: ShownDelivery, pane: DetailPane): ViewerContent {
-  const { detail, zone, columns } = shown;
+const requestContent = memo(createContent);
+const sideContent = memo(createContent);
+
+function createContent(
+  detail: ReadDelivery,
+  pane: DetailPane,
+  surroundings: Surroundings | null,
+  zone: TimeZone,
+  columns: number,
+  isSplit: boolean,
+): ViewerContent {
+  const shown = { detail, surroundings, zone, columns, isSplit };
   const perRow = bytesPerRow(columns);
   switch (pane) {
     case "request":

@@ -1,10 +1,11 @@
-import { type Delivery, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
+import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
 import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { duration } from "../../../text/duration.ts";
 import { clickable, line, type Span, span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { WholeLine } from "../../../tui/viewer/text-content.ts";
+import { recovery } from "../head/delivery-header.ts";
 import { statusSpan } from "./attempt-lines.ts";
 import { labeled, section, whole } from "./sections.ts";
 
@@ -49,15 +50,6 @@ export function originLines({
     return [labeled(label, ...leading(seq, span(v`#${seq}`, "accent")))];
   };
   return [...origin(edited ? "edit of" : "replay of", replayOf), ...origin("same as", duplicateOf)];
-}
-
-/** Returns the replay that succeeded after a failure; null without one, or while the replays are not known. */
-export function recovery(
-  { recovered }: Pick<Delivery, "recovered">,
-  related: RelatedDeliveries | null,
-): Delivery | null {
-  if (!recovered) return null;
-  return related?.replays.find((replay) => replay.outcome !== "pending" && !isFailure(replay)) ?? null;
 }
 
 /** Names that replay; the line leads to it. */

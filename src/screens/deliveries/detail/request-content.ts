@@ -3,6 +3,7 @@ import { exactText } from "../../../text/exact-text.ts";
 import { type JsonDocument, jsonDocument, lineAtPath } from "../../../text/json-document.ts";
 import { type JsonFault, jsonFault } from "../../../text/json-fault.ts";
 import { clickable, type Line, line, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { joinVisible, type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
@@ -13,24 +14,20 @@ import { textLines } from "../../payload-lines.ts";
 import { hexLines } from "./hex-lines.ts";
 import { note, prose, whole } from "./sections.ts";
 
-/** Contents of payloads, each laid out once: a body may have 5 MB. */
-const known = new WeakMap<ReadDelivery, ViewerContent>();
-
 /** Creates the content of a payload: a tree of JSON that says what violates the schema, or text. */
 export function payloadContentOf(detail: ReadDelivery, perRow: number): ViewerContent {
-  const last = known.get(detail);
-  if (last !== undefined) return last;
-  const text = exactText(detail.body);
-  // The rows of bytes depend on the width.
-  if (text === null) return linesContent(binaryLines(detail.body, perRow));
-  const json = detail.body.length === 0 ? null : jsonDocument(text);
-  const content =
-    json === null
-      ? linesContent(plainLines(detail, text))
-      : jsonContent(json, violationRemarks(detail, json));
-  known.set(detail, content);
-  return content;
+  return textContentOf(detail) ?? linesContent(binaryLines(detail.body, perRow));
 }
+
+/** Lays a payload out once, because a body may have 5 MB; null for bytes, whose rows depend on the width. */
+const textContentOf = memo((detail: ReadDelivery): ViewerContent | null => {
+  const text = exactText(detail.body);
+  if (text === null) return null;
+  const json = detail.body.length === 0 ? null : jsonDocument(text);
+  return json === null
+    ? linesContent(plainLines(detail, text))
+    : jsonContent(json, violationRemarks(detail, json));
+});
 
 function plainLines({ body, bytes }: ReadDelivery, text: string): readonly WholeLine[] {
   if (text === "") return [note("The request had no body, or it was not read.")];

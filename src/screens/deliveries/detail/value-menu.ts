@@ -11,7 +11,7 @@ import { valueAtCursor } from "../../../tui/viewer/pane-viewer.ts";
 import type { App, Command } from "../../app.ts";
 import { termOfPayload, termsOf, type ValueTerm, withTerm } from "../filter/terms.ts";
 import { deliveriesArrangement } from "../layout.ts";
-import { deliveriesSlice, filterReplaced, needsSelection, selectedDelivery } from "../state/deliveries.ts";
+import { deliveriesSlice, filterReplaced, requireSelection, selectedDelivery } from "../state/deliveries.ts";
 import { detailViewer, tabOf } from "./detail-viewer.ts";
 
 /** Menu of the selected delivery's values. */
@@ -144,7 +144,7 @@ function payloadTerm(state: AppState): ValueTerm | null {
 }
 
 function whyNoValue(state: AppState): string | null {
-  const missing = needsSelection(state);
+  const missing = requireSelection(state);
   if (missing !== null) return missing;
   const isWordless = payloadValue(state) !== null && payloadTerm(state) === null;
   return isWordless ? "the value at the cursor has no words" : null;

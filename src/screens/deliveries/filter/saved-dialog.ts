@@ -166,7 +166,7 @@ export const savedListCommands: readonly Command[] = [
     keys: ["enter"],
     title: "Apply the saved filter",
     footerLabel: "apply",
-    disabledReason: needsSaved,
+    disabledReason: requireSaved,
     run: (context) => apply(context, selectedName(context.store.get())),
   },
   ...Array.from({ length: digits }, (_, index): Command => ({
@@ -184,7 +184,7 @@ export const savedListCommands: readonly Command[] = [
     keys: ["r"],
     title: "Rename the saved filter",
     footerLabel: "rename",
-    disabledReason: needsSaved,
+    disabledReason: requireSaved,
     run({ store }) {
       const renamed = selectedName(store.get());
       if (renamed === null) return;
@@ -198,7 +198,7 @@ export const savedListCommands: readonly Command[] = [
     keys: ["d"],
     title: "Delete the saved filter",
     footerLabel: "delete",
-    disabledReason: needsSaved,
+    disabledReason: requireSaved,
     run(app) {
       const { store } = app;
       const name = selectedName(store.get());
@@ -250,7 +250,7 @@ function formOf(text: string, renamed: string | null): NameForm {
   return { ...untouched, kind: "filter-name", focus: "name", name: textField(renamed ?? ""), text, renamed };
 }
 
-function needsSaved(state: AppState): string | null {
+function requireSaved(state: AppState): string | null {
   return selectedName(state) === null ? "no filter is saved" : null;
 }
 

@@ -79,15 +79,15 @@ export const forwardsCommand: Command = {
 
 const isHeld = (state: AppState): boolean => sessionSlice.get(state).receiver.forwardsHeld;
 
-function needsWaiting(extent: Extent) {
+function requireWaiting(extent: Extent) {
   return (state: AppState): string | null =>
     needsReceiver(state) ??
     (forwardsKind.find(state)?.waiting[extent] === 0 ? "none of them waits for its forward" : null);
 }
 
-function needsRunning(extent: Extent) {
+function requireRunning(extent: Extent) {
   return (state: AppState): string | null =>
-    isHeld(state) ? "forwards are held" : needsWaiting(extent)(state);
+    isHeld(state) ? "forwards are held" : requireWaiting(extent)(state);
 }
 
 function retryCommand(id: string, key: string, title: string, extent: Extent): Command {
@@ -96,7 +96,7 @@ function retryCommand(id: string, key: string, title: string, extent: Extent): C
     scope: "forwards",
     keys: [key],
     title,
-    disabledReason: needsRunning(extent),
+    disabledReason: requireRunning(extent),
     run(app) {
       app.store.dispatch(closeDialogs("forwards"));
       return retryForwards(app, extent);
@@ -110,7 +110,7 @@ function dropCommand(id: string, key: string, title: string, extent: Extent): Co
     scope: "forwards",
     keys: [key],
     title,
-    disabledReason: needsWaiting(extent),
+    disabledReason: requireWaiting(extent),
     run: (app) => askToDrop(app, extent),
   };
 }

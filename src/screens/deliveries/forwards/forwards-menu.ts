@@ -21,7 +21,7 @@ import { forwardLines } from "../../forward-lines.ts";
 import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
 import { markedCount, hasMarks } from "../state/marks.ts";
 
-/** Deliveries that an act on forwards is about: the marked or selected ones, or all that match the filter. */
+/** Deliveries that an action on forwards is about: the marked or selected ones, or all that match the filter. */
 export type Extent = "chosen" | "matching";
 
 /** State of the menu of forwards. */

@@ -1,12 +1,12 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
-import type { AuthResult } from "../../../model/delivery.ts";
+import { type AuthResult, type Delivery, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
 import { isTest } from "../../../model/test-delivery.ts";
 import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
-import { v } from "../../../text/visible.ts";
-import { recovery } from "../detail/related-lines.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { wrapProse } from "../../../text/wrap.ts";
 
 /** Result of the secret check in words. */
 export const secretWords: Readonly<Record<AuthResult, string>> = {
@@ -50,4 +50,30 @@ export function deliveryHeader(
     ),
     line(span(v`${belongs.join(" · ")}`, "muted")),
   ];
+}
+
+/** Returns the replay that succeeded after a failure; null without one, or while the replays are not known. */
+export function recovery(
+  { recovered }: Pick<Delivery, "recovered">,
+  related: RelatedDeliveries | null,
+): Delivery | null {
+  if (!recovered) return null;
+  return related?.replays.find((replay) => replay.outcome !== "pending" && !isFailure(replay)) ?? null;
+}
+
+/** Maximum rows of the reason. */
+const maxRows = 3;
+
+/**
+ * Formats the error of a failed delivery's last attempt, or else its `reason`, in at most 3 rows; empty if
+ * there is neither.
+ */
+export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
+  const last = attempts.at(-1);
+  const why =
+    outcome === "failed" && last !== undefined && last.error !== null
+      ? `${last.target}  ${last.error}`
+      : reason;
+  if (why === null) return [];
+  return wrapProse(line(span(v`✗ `, "error"), span(visible(why))), width, 2).slice(0, maxRows);
 }

@@ -7,7 +7,7 @@ import {
   deliveriesSlice,
   firstRowsWanted,
   lastRowsWanted,
-  needsSelection,
+  requireSelection,
   newestWanted,
   openDetail,
   pauseFollowing,
@@ -17,8 +17,8 @@ import {
 import { nextFailure, sameWebhook } from "./jumps.ts";
 import { isNewestFirst } from "./log-order.ts";
 
-const needsWebhook = (state: AppState) =>
-  needsSelection(state) ??
+const requireWebhook = (state: AppState) =>
+  requireSelection(state) ??
   (selectedDelivery(state)?.webhookId === null ? "this delivery has no webhook ID" : null);
 
 /** Selects the first row, and follows new deliveries in the usual order. */
@@ -54,7 +54,7 @@ export const openDelivery: DeliveriesCommand = {
   disabledReason: (state) =>
     deliveriesSlice.get(state).focus === "detail" && isZoomed(state, "deliveries")
       ? "the delivery already fills the window"
-      : needsSelection(state),
+      : requireSelection(state),
   run({ store }) {
     // A refused request is opened to see why; Response says it first.
     const isRefused = selectedDelivery(store.get())?.outcome === "rejected";
@@ -81,7 +81,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
     keys: ["E"],
     title: "Go to next open failure",
     footerLabel: "next failure",
-    disabledReason: needsSelection,
+    disabledReason: requireSelection,
     run: (app) => nextFailure(app, "below"),
   },
   {
@@ -89,7 +89,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
     scope: "deliveries",
     keys: ["B"],
     title: "Go to previous open failure",
-    disabledReason: needsSelection,
+    disabledReason: requireSelection,
     run: (app) => nextFailure(app, "above"),
   },
   {
@@ -97,7 +97,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
     scope: "deliveries",
     keys: ["}"],
     title: "Go to older webhook delivery",
-    disabledReason: needsWebhook,
+    disabledReason: requireWebhook,
     run: (app) => sameWebhook(app, "older"),
   },
   {
@@ -105,7 +105,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
     scope: "deliveries",
     keys: ["{"],
     title: "Go to newer webhook delivery",
-    disabledReason: needsWebhook,
+    disabledReason: requireWebhook,
     run: (app) => sameWebhook(app, "newer"),
   },
   {

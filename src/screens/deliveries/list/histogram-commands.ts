@@ -1,12 +1,12 @@
 import type { AppState } from "../../../tui/state/slice.ts";
 import { loadedHistogram } from "../histogram/state.ts";
 import type { DeliveriesCommand } from "../running.ts";
-import { needsSelection } from "../state/deliveries.ts";
+import { requireSelection } from "../state/deliveries.ts";
 import { goToPeak, isHistogramShown } from "./watch-histogram.ts";
 
-const needsHistogram = (state: AppState): string | null => {
+const requireHistogram = (state: AppState): string | null => {
   if (!isHistogramShown(state)) return "the histogram needs deliveries and a larger list";
-  return loadedHistogram(state) === null ? "the histogram is not loaded yet" : needsSelection(state);
+  return loadedHistogram(state) === null ? "the histogram is not loaded yet" : requireSelection(state);
 };
 
 /** Commands of the histogram above the list of deliveries. */
@@ -16,7 +16,7 @@ export const histogramCommands: readonly DeliveriesCommand[] = [
     scope: "deliveries",
     keys: ["<"],
     title: "Go to the previous peak",
-    disabledReason: needsHistogram,
+    disabledReason: requireHistogram,
     run: (app) => goToPeak(app, "previous"),
   },
   {
@@ -24,7 +24,7 @@ export const histogramCommands: readonly DeliveriesCommand[] = [
     scope: "deliveries",
     keys: [">"],
     title: "Go to the next peak",
-    disabledReason: needsHistogram,
+    disabledReason: requireHistogram,
     run: (app) => goToPeak(app, "next"),
   },
 ];

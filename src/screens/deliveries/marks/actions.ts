@@ -6,13 +6,14 @@ import type { Store } from "../../../tui/state/store.ts";
 import type { App } from "../../app.ts";
 import { deliveriesLayout } from "../layout.ts";
 import type { DeliveriesCommand } from "../running.ts";
-import { deliveriesSlice, needsSelection, selectedDelivery, selectIndex } from "../state/deliveries.ts";
-import { addMarks, clearMarks, markAll, marksSlice, needsFilter, toggleMark } from "../state/marks.ts";
+import { deliveriesSlice, requireSelection, selectedDelivery, selectIndex } from "../state/deliveries.ts";
+import { addMarks, clearMarks, markAll, marksSlice, requireFilter, toggleMark } from "../state/marks.ts";
 import { selectedIndex } from "../state/window.ts";
 
 /** Explains why single marks cannot change while all matching deliveries are marked. */
-const needsSingleMarks = (state: AppState): string | null =>
-  needsSelection(state) ?? (marksSlice.get(state).all === null ? null : "all matching deliveries are marked");
+const requireSingleMarks = (state: AppState): string | null =>
+  requireSelection(state) ??
+  (marksSlice.get(state).all === null ? null : "all matching deliveries are marked");
 
 /** Marks the selected delivery and selects the next one. */
 function markSelected(store: Store): void {
@@ -77,7 +78,7 @@ export const markCommands: readonly DeliveriesCommand[] = [
     keys: ["space"],
     title: "Mark the selected delivery",
     footerLabel: "mark",
-    disabledReason: needsSingleMarks,
+    disabledReason: requireSingleMarks,
     async run({ store, running }) {
       const { loaded, lastWanted } = deliveriesSlice.get(store.get());
       // A jump that reads rows is on its way to the row that is meant.
@@ -91,7 +92,7 @@ export const markCommands: readonly DeliveriesCommand[] = [
     keys: ["V"],
     title: "Mark from the last mark",
     disabledReason: (state) =>
-      needsSingleMarks(state) ?? (marksSlice.get(state).seqs.length === 0 ? "no delivery is marked" : null),
+      requireSingleMarks(state) ?? (marksSlice.get(state).seqs.length === 0 ? "no delivery is marked" : null),
     run: markRange,
   },
   {
@@ -100,7 +101,7 @@ export const markCommands: readonly DeliveriesCommand[] = [
     keys: ["A"],
     title: "Mark all matching deliveries",
     disabledReason: (state) =>
-      needsFilter(state) ??
+      requireFilter(state) ??
       (marksSlice.get(state).all === null && deliveriesSlice.get(state).rows.length === 0
         ? "no delivery matches the filter"
         : null),

@@ -353,7 +353,7 @@ export function selectedDelivery(state: AppState): Delivery | null {
 }
 
 /** Returns why a command that needs a selected delivery is disabled; null if one is selected. */
-export const needsSelection = (state: AppState): string | null =>
+export const requireSelection = (state: AppState): string | null =>
   selectedDelivery(state) === null ? "no delivery is selected" : null;
 
 /** Returns the start of the typing of a filter. */

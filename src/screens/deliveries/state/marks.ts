@@ -1,8 +1,9 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import { type Filter, matchesFilter } from "../../../model/filter.ts";
 import type { Selection } from "../../../store/selection.ts";
+import { memo } from "../../../text/memo.ts";
 import { createSlice, type AppState } from "../../../tui/state/slice.ts";
-import { deliveriesSlice, needsSelection, selectedDelivery } from "./deliveries.ts";
+import { deliveriesSlice, requireSelection, selectedDelivery } from "./deliveries.ts";
 
 /** All deliveries that match a filter, without those after `untilSeq`. */
 export interface AllMatching {
@@ -69,22 +70,15 @@ export function actedOn(state: AppState): Selection | null {
   return selected === null ? null : { seqs: [selected.seq] };
 }
 
-/** Returns why an act on deliveries is disabled; null if some are marked or one is selected. */
-export const needsActedOn = (state: AppState): string | null =>
-  needsFilter(state) ?? (hasMarks(state) ? null : needsSelection(state));
+/** Returns why an action on deliveries is disabled; null if some are marked or one is selected. */
+export const requireActedOn = (state: AppState): string | null =>
+  requireFilter(state) ?? (hasMarks(state) ? null : requireSelection(state));
 
-/** Returns why an act on all that match is disabled: the typed filter is not the one in force; null if it is. */
-export const needsFilter = (state: AppState): string | null =>
+/** Returns why an action on all that match is disabled: the typed filter is not the one in force; null if it is. */
+export const requireFilter = (state: AppState): string | null =>
   deliveriesSlice.get(state).filterError === null ? null : "the typed filter has an error";
 
-/** Last marks that were read as a set. */
-const sets = new WeakMap<readonly number[], ReadonlySet<number>>();
-
-function setOf(seqs: readonly number[]): ReadonlySet<number> {
-  const known = sets.get(seqs) ?? new Set(seqs);
-  sets.set(seqs, known);
-  return known;
-}
+const setOf = memo((seqs: readonly number[]): ReadonlySet<number> => new Set(seqs));
 
 /** Returns a function that tests rows of the list for a mark. */
 export function markTest(state: AppState): (row: Delivery) => boolean {

@@ -66,17 +66,17 @@ function toneOfEnd({ failed, ended }: Work) {
   return failed > 0 || (ended !== null && ended.error !== null) ? "error" : "plain";
 }
 
-const needsWork = (state: AppState): string | null =>
+const requireWork = (state: AppState): string | null =>
   workSlice.get(state).work === null ? "nothing was replayed or exported yet" : null;
 
 /** Explains why failed replays cannot be shown or marked. */
-function needsFailures(state: AppState): string | null {
+function requireFailures(state: AppState): string | null {
   const { work } = workSlice.get(state);
   return work === null || work.failed === 0 ? "nothing failed" : null;
 }
 
 /** Returns why no work can start; null if none is running. */
-export function needsIdle(state: AppState): string | null {
+export function requireIdle(state: AppState): string | null {
   const { work } = workSlice.get(state);
   return work === null || work.ended !== null
     ? null
@@ -90,7 +90,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
     scope: "deliveries",
     keys: ["W"],
     title: "Show progress of replay, export",
-    disabledReason: needsWork,
+    disabledReason: requireWork,
     run: ({ store }) => store.dispatch(workKind.open({ kind: "work" })),
   },
   {
@@ -99,7 +99,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
     keys: ["c"],
     title: "Cancel what is running",
     footerLabel: "cancel it",
-    disabledReason: (state) => (needsIdle(state) === null ? "nothing is running" : null),
+    disabledReason: (state) => (requireIdle(state) === null ? "nothing is running" : null),
     run: ({ running }) => running.cancelWork(),
   },
   {
@@ -108,7 +108,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
     keys: ["f"],
     title: "Show the failed replays",
     footerLabel: "show failed",
-    disabledReason: needsFailures,
+    disabledReason: requireFailures,
     run({ store, run }) {
       const { work } = workSlice.get(store.get());
       if (work === null) return;
@@ -124,7 +124,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
     title: "Mark deliveries whose replay failed",
     footerLabel: "mark failed",
     disabledReason: (state) =>
-      needsFailures(state) ??
+      requireFailures(state) ??
       ((workSlice.get(state).work?.failed ?? 0) > maxFailedSeqs
         ? `more than ${count(maxFailedSeqs)} failed; show them instead`
         : null),

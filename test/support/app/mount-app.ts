@@ -24,6 +24,7 @@ import { connectedApp, type OpenApp, type OpenAppOptions, program } from "./open
  * signals and terminals start the built program with `openApp`.
  */
 export async function mountApp(options: OpenAppOptions = {}): Promise<OpenApp> {
+  replaceEnvironment(ownEnvironment);
   const { home, env, remove } = await createChildEnvironment({
     NODE_COMPILE_CACHE: compileCache,
     ...options.env,
@@ -130,14 +131,14 @@ async function startupOf(args: readonly string[]): Promise<Startup> {
   return promise;
 }
 
+/** Environment of the test runner, which every test gets back, also if the test before has not finished. */
+const ownEnvironment = { ...process.env };
+
 /** Replaces the variables of this process, except those of the test runner. Returns the function that restores them. */
-function replaceEnvironment(env: Readonly<Record<string, string>>): () => void {
-  const before = { ...process.env };
-  const set = (next: NodeJS.ProcessEnv) => {
-    for (const name of Object.keys(process.env))
-      if (!/^(?:VITEST|NODE|TEST)/.test(name)) delete process.env[name];
-    Object.assign(process.env, next);
-  };
-  set(env);
-  return () => set(before);
+function replaceEnvironment(env: NodeJS.ProcessEnv): () => void {
+  for (const name of Object.keys(process.env)) {
+    if (!/^(?:VITEST|NODE|TEST)/.test(name)) delete process.env[name];
+  }
+  Object.assign(process.env, env);
+  return () => void replaceEnvironment(ownEnvironment);
 }

@@ -14,10 +14,10 @@ import { policiesSlice } from "./state.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 
-export const needsPolicies = (state: AppState) =>
+export const requirePolicies = (state: AppState) =>
   allPolicies(policiesSlice.get(state)).length === 0 ? "there are no policies" : null;
 
-export const needsPage = (state: AppState) => {
+export const requirePage = (state: AppState) => {
   const policies = policiesSlice.get(state);
   if (shownPage(policies) !== null) return null;
   const selected = selectedPolicy(policies);
@@ -26,19 +26,19 @@ export const needsPage = (state: AppState) => {
     : "the policy is still loading";
 };
 
-export const needsReadable = (state: AppState) =>
-  needsPage(state) ??
+export const requireReadable = (state: AppState) =>
+  requirePage(state) ??
   (shownPage(policiesSlice.get(state))?.facts === null ? "this policy cannot be read" : null);
 
-export const needsFinding = (state: AppState) =>
-  needsPage(state) ??
+export const requireFinding = (state: AppState) =>
+  requirePage(state) ??
   (selectedFinding(policiesSlice.get(state)) === null ? "this policy has no findings" : null);
 
 /** Returns why there is nothing to review: neither a clause nor the general provisions are selected. */
-export const needsPart = (state: AppState) => {
+export const requirePart = (state: AppState) => {
   const policies = policiesSlice.get(state);
   const page = shownPage(policies);
-  if (page === null) return needsPage(state);
+  if (page === null) return requirePage(state);
   if (selectedAxis(policies) !== null) return "an axis is selected, not a clause";
   const change = shownChanges(page)[policies.change];
   const isAtChange = policies.focus === "detail" && policies.pane === "diff";
@@ -50,28 +50,28 @@ export const needsPart = (state: AppState) => {
   return part.hash === null ? "this clause has no canonical form" : null;
 };
 
-export const needsClause = (state: AppState) =>
+export const requireClause = (state: AppState) =>
   isGeneralSelected(policiesSlice.get(state))
     ? "the general provisions are selected, not a clause"
-    : needsPart(state);
+    : requirePart(state);
 
-export const needsOwnFile = (state: AppState) =>
+export const requireOwnFile = (state: AppState) =>
   policiesSlice.get(state).folder?.isShipped === true ? shipped : null;
 
-export const needsChange = (state: AppState) => {
+export const requireChange = (state: AppState) => {
   const page = shownPage(policiesSlice.get(state));
-  if (page === null) return needsPage(state);
+  if (page === null) return requirePage(state);
   return shownChanges(page).length === 0 ? `nothing changed ${sinceText(page.compared)}` : null;
 };
 
-export const needsFix = (state: AppState) =>
-  needsFinding(state) ??
+export const requireFix = (state: AppState) =>
+  requireFinding(state) ??
   (selectedFinding(policiesSlice.get(state))?.fix === null
     ? "this finding has no automatic fix"
-    : needsOwnFile(state));
+    : requireOwnFile(state));
 
-export const needsSafeFix = (state: AppState) =>
-  needsFinding(state) ??
+export const requireSafeFix = (state: AppState) =>
+  requireFinding(state) ??
   ((shownPage(policiesSlice.get(state))?.findings ?? []).every(({ fix }) => fix?.safe !== true)
     ? "no finding has a safe fix"
-    : needsOwnFile(state));
+    : requireOwnFile(state));

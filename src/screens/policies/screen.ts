@@ -49,7 +49,7 @@ import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
 import { changeSelected, policiesSlice, setPolicies } from "./state.ts";
-import { lastChange, needsLastChange } from "./undo.ts";
+import { lastChange, requireLastChange } from "./undo.ts";
 import { upstreamCommands } from "./upstream/commands.ts";
 import { comparisonDialog } from "./upstream/comparison-dialog.ts";
 import { upstreamSlice, upstreamTickMs } from "./upstream/state.ts";
@@ -108,7 +108,7 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   refresh: ({ effects }) => effects.reread(),
   undo: {
     disabledReason: (state) =>
-      navSlice.get(state).screen === "policies" ? needsLastChange(state) : "there is no change to undo",
+      navSlice.get(state).screen === "policies" ? requireLastChange(state) : "there is no change to undo",
     async run({ store, effects }) {
       const change = lastChange(store.get());
       if (change === null) return;

@@ -29,7 +29,7 @@ export function lastChange(state: AppState): LastChange | null {
 }
 
 /** Returns why nothing on the screen can be undone, with the place of the last own entry; null if something can. */
-export function needsLastChange(state: AppState): string | null {
+export function requireLastChange(state: AppState): string | null {
   if (lastChange(state) !== null) return null;
   const last = reviewSlice.get(state).saved.at(-1);
   if (last === undefined) return "there is no change to undo";

@@ -1,10 +1,10 @@
 import { type Command, internal } from "../../../tui/commands/command.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
-import { needsPage, needsPolicies, needsReadable } from "../disabled-reasons.ts";
+import { requirePage, requirePolicies, requireReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { changeSelected } from "../state.ts";
 import { changeCommand } from "./diff-lines.ts";
-import { needsChangedFile, needsOtherBaseline } from "./folder-dialog.ts";
+import { requireChangedFile, requireOtherBaseline } from "./folder-dialog.ts";
 import { diffCommand } from "./since-baseline-lines.ts";
 
 /** Commands of the comparison of a policy with another version. */
@@ -15,7 +15,7 @@ export const compareCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["d"],
     title: "Show changes since the baseline",
     footerLabel: "diff",
-    disabledReason: needsPage,
+    disabledReason: requirePage,
     run: ({ effects }) => effects.compareWithBaseline(),
   },
   {
@@ -23,7 +23,7 @@ export const compareCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["D"],
     title: "Compare with another version",
-    disabledReason: needsReadable,
+    disabledReason: requireReadable,
     run: ({ effects }) => effects.openCompare(),
   },
   {
@@ -31,7 +31,7 @@ export const compareCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policies",
     keys: ["D"],
     title: "Compare with a revision",
-    disabledReason: needsPolicies,
+    disabledReason: requirePolicies,
     run: ({ effects }) => effects.openFolderCompare(),
   },
   {
@@ -40,7 +40,7 @@ export const compareCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["enter", "d"],
     title: "Open the selected policy",
     footerLabel: "open",
-    disabledReason: needsChangedFile,
+    disabledReason: requireChangedFile,
     run: ({ effects }) => effects.openChange(),
   },
   {
@@ -49,7 +49,7 @@ export const compareCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["b"],
     title: "Compare the list with it",
     footerLabel: "compare list",
-    disabledReason: needsOtherBaseline,
+    disabledReason: requireOtherBaseline,
     run: ({ effects }) => effects.chooseBaseline(),
   },
   {

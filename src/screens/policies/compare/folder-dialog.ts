@@ -29,7 +29,7 @@ export function selectedDifference(state: AppState): ListedChange | null {
 }
 
 /** Returns why the selected policy cannot be opened; null if it can. */
-export function needsChangedFile(state: AppState): string | null {
+export function requireChangedFile(state: AppState): string | null {
   const open = folderChangesKind.find(state);
   const change = selectedDifference(state);
   if (open === null || change === null) return "no policy differs";
@@ -37,7 +37,7 @@ export function needsChangedFile(state: AppState): string | null {
 }
 
 /** Returns why the revision cannot be made the baseline; null if it can. */
-export function needsOtherBaseline(state: AppState): string | null {
+export function requireOtherBaseline(state: AppState): string | null {
   const { baseline } = policiesSlice.get(state);
   const isSame = folderChangesKind.find(state)?.revision === baseline;
   return isSame ? `the list is compared with ${baseline}` : null;

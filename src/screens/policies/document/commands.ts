@@ -5,7 +5,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";
 import { endComparison } from "../compare/end-comparison.ts";
 import { detailText } from "../detail/detail-text.ts";
-import { needsChange, needsFinding, needsOwnFile, needsPage } from "../disabled-reasons.ts";
+import { requireChange, requireFinding, requireOwnFile, requirePage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
 import { policyPanes } from "../select/policies-state.ts";
@@ -22,7 +22,7 @@ import {
   setPolicies,
 } from "../state.ts";
 import { askBeforeLeaving } from "../what-if/question.ts";
-import { needsNothingPending, pendingChange } from "../what-if/state.ts";
+import { requireNothingPending, pendingChange } from "../what-if/state.ts";
 
 function scrollPane({ store, registry }: CommandContext, step: number): void {
   const policies = policiesSlice.get(store.get());
@@ -51,7 +51,7 @@ function goToFinding(context: CommandContext, step: 1 | -1): void {
 
 const isDiffShown = (state: AppState) => policiesSlice.get(state).pane === "diff";
 
-const needsItem = (state: AppState) => (isDiffShown(state) ? needsChange(state) : needsFinding(state));
+const requireItem = (state: AppState) => (isDiffShown(state) ? requireChange(state) : requireFinding(state));
 
 /** Shows the next or previous text below the matrix; the current one if it is hidden. */
 function goToPane({ store }: CommandContext, step: 1 | -1): void {
@@ -109,7 +109,7 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["]"],
     title: "Select next finding or change",
     footerLabel: (state) => (isDiffShown(state) ? "change" : "finding"),
-    disabledReason: needsItem,
+    disabledReason: requireItem,
     run: (context) => goToFinding(context, 1),
   },
   {
@@ -117,7 +117,7 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["["],
     title: "Select previous finding or change",
-    disabledReason: needsItem,
+    disabledReason: requireItem,
     run: (context) => goToFinding(context, -1),
   },
   {
@@ -126,7 +126,7 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["e"],
     title: "Edit the policy in $EDITOR",
     footerLabel: "edit",
-    disabledReason: (state) => needsPage(state) ?? needsOwnFile(state) ?? needsNothingPending(state),
+    disabledReason: (state) => requirePage(state) ?? requireOwnFile(state) ?? requireNothingPending(state),
     run: ({ effects }) => effects.edit(),
   },
   {

@@ -1,5 +1,5 @@
 import { type Command, internal } from "../../../tui/commands/command.ts";
-import { needsPage } from "../disabled-reasons.ts";
+import { requirePage } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { cellCommand } from "../matrix/matrix-layout.ts";
 import { openItemCommand } from "../matrix/open-item-lines.ts";
@@ -17,7 +17,7 @@ export const matrixCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["n"],
     title: "Go to the next open item",
     footerLabel: "next open",
-    disabledReason: needsPage,
+    disabledReason: requirePage,
     run: ({ store }) => goToOpen(store, 1),
   },
   {
@@ -25,7 +25,7 @@ export const matrixCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["N"],
     title: "Go to the previous open item",
-    disabledReason: needsPage,
+    disabledReason: requirePage,
     run: ({ store }) => goToOpen(store, -1),
   },
   {
@@ -34,7 +34,7 @@ export const matrixCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["s"],
     title: "Change the order of clauses",
     footerLabel: "sort",
-    disabledReason: needsPage,
+    disabledReason: requirePage,
     run({ store }) {
       const { order } = policiesSlice.get(store.get());
       const next = matrixOrders[(matrixOrders.indexOf(order) + 1) % matrixOrders.length];

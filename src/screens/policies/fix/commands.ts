@@ -1,5 +1,5 @@
 import { type Command, internal } from "../../../tui/commands/command.ts";
-import { needsFix, needsSafeFix } from "../disabled-reasons.ts";
+import { requireFix, requireSafeFix } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 
 /** Commands that fix findings. */
@@ -10,7 +10,7 @@ export const fixCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["F"],
     title: "Apply the suggested fix",
     footerLabel: "fix",
-    disabledReason: needsFix,
+    disabledReason: requireFix,
     run: ({ effects }) => effects.applyFix(),
   },
   {
@@ -18,7 +18,7 @@ export const fixCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["alt+f"],
     title: "Apply all safe fixes",
-    disabledReason: needsSafeFix,
+    disabledReason: requireSafeFix,
     run: ({ effects }) => effects.applyAllSafe(),
   },
   {

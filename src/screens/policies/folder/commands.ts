@@ -2,7 +2,7 @@ import type { Command } from "../../../tui/commands/command.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsPolicies } from "../disabled-reasons.ts";
+import { requirePolicies } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { folderOf, selectedHeading } from "../list/rows.ts";
 import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "../list/state.ts";
@@ -12,7 +12,7 @@ import { showSortedAxis } from "./show-sorted-axis.ts";
 import { stateSuggestions } from "./suggestions.ts";
 
 /** Returns why the selected row cannot be opened; null if it can. */
-function needsFile(state: AppState): string | null {
+function requireFile(state: AppState): string | null {
   const policies = policiesSlice.get(state);
   const policy = selectedPolicy(policies);
   if (policy === null) return "no policy is selected";
@@ -20,7 +20,7 @@ function needsFile(state: AppState): string | null {
   return isFile ? null : deletedText(policy, policies.baseline);
 }
 
-function needsSubfolders(state: AppState): string | null {
+function requireSubfolders(state: AppState): string | null {
   const files = allPolicies(policiesSlice.get(state));
   const [first] = files;
   const isOne = first === undefined || files.every((file) => folderOf(file) === folderOf(first));
@@ -35,7 +35,7 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["enter", "l", "right"],
     title: "Open the selected policy",
     footerLabel: "open",
-    disabledReason: needsFile,
+    disabledReason: requireFile,
     run({ store }) {
       const heading = selectedHeading(store.get());
       if (heading !== null) {
@@ -55,7 +55,7 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["H"],
     title: "Show the heat map or list",
     footerLabel: "heat map",
-    disabledReason: needsPolicies,
+    disabledReason: requirePolicies,
     run: ({ store }) => store.dispatch(heatMapToggled()),
   },
   {
@@ -64,7 +64,7 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["z"],
     title: "Group by subdirectory or not",
     footerLabel: "group",
-    disabledReason: needsSubfolders,
+    disabledReason: requireSubfolders,
     run: ({ store }) => store.dispatch(groupingToggled()),
   },
   {
@@ -73,7 +73,7 @@ export const folderCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["h", "left"],
     title: "Fold the subdirectory",
     disabledReason: (state) =>
-      folderSlice.get(state).isGrouped ? needsSubfolders(state) : "the list is not grouped",
+      folderSlice.get(state).isGrouped ? requireSubfolders(state) : "the list is not grouped",
     run({ store }) {
       const selected = selectedPolicy(policiesSlice.get(store.get()));
       if (selected === null) return;

@@ -6,7 +6,7 @@ import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { weakerInPart } from "../compare/weaker-values.ts";
-import { needsPart } from "../disabled-reasons.ts";
+import { requirePart } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { authorName } from "../kit/review-words.ts";
 import { selectedPart, shownPage } from "../select/selection.ts";
@@ -53,16 +53,16 @@ function resolvableOf({ page, part }: Selected): ThreadChoice {
   return resolvableChoice(part.review, page.reviewer);
 }
 
-const needsThread = (state: AppState) => {
+const requireThread = (state: AppState) => {
   const at = selected(state);
   const isNone = at !== null && choiceOf(at).threads.length === 0;
-  return needsPart(state) ?? (isNone ? "it has no discussion" : null);
+  return requirePart(state) ?? (isNone ? "it has no discussion" : null);
 };
 
-const needsResolvable = (state: AppState) => {
+const requireResolvable = (state: AppState) => {
   const at = selected(state);
   const isNone = at !== null && resolvableOf(at).threads.length === 0;
-  return needsPart(state) ?? (isNone ? "it has no flag or comment to resolve" : null);
+  return requirePart(state) ?? (isNone ? "it has no flag or comment to resolve" : null);
 };
 
 /**
@@ -121,7 +121,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["a"],
     title: "Approve or withdraw approval",
     footerLabel: "approve",
-    disabledReason: needsPart,
+    disabledReason: requirePart,
     async run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
@@ -158,7 +158,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["x"],
     title: "Flag or withdraw the flag",
     footerLabel: "flag",
-    disabledReason: needsPart,
+    disabledReason: requirePart,
     async run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
@@ -172,7 +172,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["c"],
     title: "Comment on the clause",
     footerLabel: "comment",
-    disabledReason: needsPart,
+    disabledReason: requirePart,
     run(context) {
       const at = selected(context.store.get());
       if (at !== null) openForm(context, "comment", at.page, at.part);
@@ -188,7 +188,7 @@ export const discussionCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["R"],
     title: "Reply in the discussion",
     footerLabel: "reply",
-    disabledReason: needsThread,
+    disabledReason: requireThread,
     run(context) {
       const at = selected(context.store.get());
       if (at === null) return;
@@ -201,7 +201,7 @@ export const discussionCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["X"],
     title: "Resolve or reopen a discussion",
     footerLabel: "resolve",
-    disabledReason: needsResolvable,
+    disabledReason: requireResolvable,
     async run(context) {
       const at = selected(context.store.get());
       if (at === null) return;

@@ -13,7 +13,7 @@ import { options } from "../../../tui/dialogs/form-lines.ts";
 import { type Form, type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import { needsReadable } from "../disabled-reasons.ts";
+import { requireReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { shownPage } from "../select/selection.ts";
 import { chosenBase, policiesSlice } from "../state.ts";
@@ -138,7 +138,7 @@ export const reviewExportCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["E"],
     title: "Export the review report",
     footerLabel: "report",
-    disabledReason: needsReadable,
+    disabledReason: requireReadable,
     run({ store }) {
       const policies = policiesSlice.get(store.get());
       const path = shownPage(policies)?.path;

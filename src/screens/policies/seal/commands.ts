@@ -6,7 +6,7 @@ import { type Command, internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsOwnFile, needsPage, needsReadable } from "../disabled-reasons.ts";
+import { requireOwnFile, requirePage, requireReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
@@ -15,14 +15,14 @@ import { noProof } from "./history-lines.ts";
 import { sealingOf } from "./seal-dialog.ts";
 import { openProposal } from "./signers.ts";
 
-const needsReceipt = (state: AppState) => {
-  const needed = needsPage(state);
+const requireReceipt = (state: AppState) => {
+  const needed = requirePage(state);
   if (needed !== null) return needed;
   const { standing, receipts } = shownPage(policiesSlice.get(state))?.seal ?? {};
   return receipts === 0 && standing !== "broken" ? "the policy is not sealed" : null;
 };
 
-const needsSound = (state: AppState) => {
+const requireSealable = (state: AppState) => {
   const { page, concerns } = sealingOf(state) ?? {};
   if (page === undefined || concerns?.sha256 !== page.sha256) return "the policy is still loading";
   return page.summary.verdict === "errors" || page.summary.verdict === "unreadable"
@@ -30,16 +30,16 @@ const needsSound = (state: AppState) => {
     : null;
 };
 
-const needsSignature = (state: AppState) => {
-  const unsound = needsSound(state);
-  if (unsound !== null) return unsound;
+const requireSignature = (state: AppState) => {
+  const unsealable = requireSealable(state);
+  if (unsealable !== null) return unsealable;
   const { page, signer } = sealingOf(state) ?? {};
   if (page === undefined || openProposal(page) === null) return "no seal is proposed";
   if (signer === undefined || signer === null) return "the policy names no nodes";
   return signer.standing === "signed" ? "the node has signed" : null;
 };
 
-const needsProof = (state: AppState) => {
+const requireProof = (state: AppState) => {
   const open = historyKind.find(state);
   return open === null || open.history.proof === null ? noProof(open?.clauseId ?? null) : null;
 };
@@ -69,7 +69,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["S"],
     title: "Propose or sign a seal",
     footerLabel: "seal",
-    disabledReason: (state) => needsReadable(state) ?? needsOwnFile(state),
+    disabledReason: (state) => requireReadable(state) ?? requireOwnFile(state),
     run: ({ effects }) => effects.openSeal(),
   },
   {
@@ -77,7 +77,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["V"],
     title: "Verify the seal and its proofs",
-    disabledReason: needsReceipt,
+    disabledReason: requireReceipt,
     run: ({ effects }) => effects.openHistory(),
   },
   {
@@ -86,7 +86,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["p"],
     title: "Propose a seal",
     footerLabel: "propose",
-    disabledReason: needsSound,
+    disabledReason: requireSealable,
     run({ store, run }) {
       const { page } = sealingOf(store.get()) ?? {};
       const signed = page === undefined ? [] : (openProposal(page)?.signed ?? []);
@@ -121,7 +121,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["enter"],
     title: "Sign as the selected node",
     footerLabel: "sign",
-    disabledReason: needsSignature,
+    disabledReason: requireSignature,
     run({ store }) {
       const { page, signer } = sealingOf(store.get()) ?? {};
       const proposal = page === undefined ? null : openProposal(page);
@@ -160,7 +160,7 @@ export const sealCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["X"],
     title: "Save the proof",
     footerLabel: "save proof",
-    disabledReason: needsProof,
+    disabledReason: requireProof,
     run: ({ effects }) => effects.saveProof(),
   },
   {

@@ -3,7 +3,7 @@ import { type Command, type CommandContext, internal } from "../../../tui/comman
 import type { AppState } from "../../../tui/state/slice.ts";
 import { atLine, settled } from "../../../tui/viewer/moves.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
-import { needsReadable } from "../disabled-reasons.ts";
+import { requireReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { cellAtLine } from "../select/places.ts";
 import { positionId } from "../select/position.ts";
@@ -74,7 +74,7 @@ export const sourceCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["/"],
     title: "Search in the source",
-    disabledReason: needsReadable,
+    disabledReason: requireReadable,
     run({ store, run }) {
       if (sourceViewer(store.get()) === null) store.dispatch(paneShown("source"));
       run("viewer.search");

@@ -1,22 +1,22 @@
 import { type Command, internal } from "../../../tui/commands/command.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsOwnFile } from "../disabled-reasons.ts";
+import { requireOwnFile } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
-import { needsUpstream } from "./state.ts";
+import { requireUpstream } from "./state.ts";
 import { selectedDocument } from "./upstream-dialog.ts";
 
-const needsDocument = (state: AppState) =>
+const requireDocument = (state: AppState) =>
   selectedDocument(state) === null ? "no document differs from upstream" : null;
 
-const needsUpstreamVersion = (state: AppState) =>
-  needsDocument(state) ??
+const requireUpstreamVersion = (state: AppState) =>
+  requireDocument(state) ??
   (selectedDocument(state)?.upstream === null
     ? "upstream has no version that was fetched"
-    : needsOwnFile(state));
+    : requireOwnFile(state));
 
-const needsDifference = (state: AppState) => {
-  const needed = needsDocument(state);
+const requireDifference = (state: AppState) => {
+  const needed = requireDocument(state);
   if (needed !== null) return needed;
   return selectedDocument(state)?.standing === "too-large" ? "its upstream version is too large" : null;
 };
@@ -28,7 +28,7 @@ export const upstreamCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policies",
     keys: ["U"],
     title: "Fetch upstream and compare",
-    disabledReason: needsUpstream,
+    disabledReason: requireUpstream,
     run: ({ effects }) => effects.openUpstream(),
   },
   {
@@ -36,7 +36,7 @@ export const upstreamCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["U"],
     title: "Fetch upstream and compare",
-    disabledReason: needsUpstream,
+    disabledReason: requireUpstream,
     run: ({ effects }) => effects.compareOpenDocument(),
   },
   {
@@ -45,7 +45,7 @@ export const upstreamCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["enter", "d"],
     title: "Compare ours with upstream",
     footerLabel: "compare",
-    disabledReason: needsDifference,
+    disabledReason: requireDifference,
     run: ({ effects }) => effects.compareSelected(),
   },
   {
@@ -62,7 +62,7 @@ export const upstreamCommands: readonly Command<PoliciesEffects>[] = [
       keys: ["t"],
       title: "Take upstream's version over",
       footerLabel: "take over",
-      disabledReason: needsUpstreamVersion,
+      disabledReason: requireUpstreamVersion,
       run: ({ effects }) => effects.takeSelected(),
     },
     {
@@ -71,7 +71,7 @@ export const upstreamCommands: readonly Command<PoliciesEffects>[] = [
       keys: ["o"],
       title: "Keep ours, or no longer",
       footerLabel: "keep ours",
-      disabledReason: needsDifference,
+      disabledReason: requireDifference,
       run: ({ effects }) => effects.keepSelected(),
     },
     {

@@ -64,7 +64,7 @@ export function listedStandings({
   );
 }
 
-export const needsUpstream = (state: AppState): string | null => {
+export const requireUpstream = (state: AppState): string | null => {
   const { link, isFetching } = upstreamSlice.get(state);
   if (link === null) return "no repo is linked; set policies: [{dir, repo}] in the config file";
   return isFetching ? `${upstreamText(link)} is being fetched` : null;

@@ -2,7 +2,7 @@ import { steppedWeight } from "../../../policy/edit/what-if.ts";
 import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsClause, needsReadable } from "../disabled-reasons.ts";
+import { requireClause, requireReadable } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
@@ -11,15 +11,15 @@ import { menuCommands, menuDialog, whatIfMenu } from "./menu.ts";
 import {
   changedQuestion,
   keepQuestion,
-  needsKeepable,
+  requireKeepable,
   questionCommands,
   whatIfQuestion,
 } from "./question.ts";
-import { hasNewErrors, needsNothingPending, pendingChange, selectedCell } from "./state.ts";
+import { hasNewErrors, requireNothingPending, pendingChange, selectedCell } from "./state.ts";
 import { valueDialog } from "./value-form.ts";
 
 /** Returns why no change can be tried: another policy has pending ones. Null if one can. */
-function needsThisPending(state: AppState): string | null {
+function requireThisPending(state: AppState): string | null {
   const page = shownPage(policiesSlice.get(state));
   const pending = pendingChange(state);
   return pending === null || pending.path === page?.path
@@ -27,8 +27,8 @@ function needsThisPending(state: AppState): string | null {
     : "another policy has a pending what-if change";
 }
 
-function needsWeight(state: AppState, step: 1 | -1): string | null {
-  const why = needsClause(state) ?? needsThisPending(state);
+function requireWeight(state: AppState, step: 1 | -1): string | null {
+  const why = requireClause(state) ?? requireThisPending(state);
   const cell = selectedCell(state);
   if (why !== null || cell === null) return why;
   const { axis, isMapped, weight } = cell;
@@ -51,7 +51,7 @@ export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["+"],
     title: "Try 0.05 more weight",
-    disabledReason: (state) => needsWeight(state, 1),
+    disabledReason: (state) => requireWeight(state, 1),
     run: (context) => stepWeight(context, 1),
   },
   {
@@ -59,7 +59,7 @@ export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
     scope: "policy",
     keys: ["-"],
     title: "Try 0.05 less weight",
-    disabledReason: (state) => needsWeight(state, -1),
+    disabledReason: (state) => requireWeight(state, -1),
     run: (context) => stepWeight(context, -1),
   },
   {
@@ -68,7 +68,7 @@ export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["W"],
     title: "Try a change",
     footerLabel: "what if",
-    disabledReason: (state) => needsReadable(state) ?? needsThisPending(state),
+    disabledReason: (state) => requireReadable(state) ?? requireThisPending(state),
     run: ({ store }) => store.dispatch(openDialog(whatIfMenu)),
   },
   {
@@ -77,7 +77,7 @@ export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["ctrl+s"],
     title: "Keep the what-if change",
     footerLabel: (state) => (pendingChange(state)?.file === "gone" ? "write again" : "keep"),
-    disabledReason: needsKeepable,
+    disabledReason: requireKeepable,
     async run({ store, effects }) {
       const pending = pendingChange(store.get());
       if (pending?.file === "changed") store.dispatch(openDialog(changedQuestion));
@@ -102,6 +102,6 @@ export function refusedWhilePending(
   return commands.map((command) => ({
     ...command,
     disabledReason: (state, registry) =>
-      needsNothingPending(state) ?? command.disabledReason?.(state, registry) ?? null,
+      requireNothingPending(state) ?? command.disabledReason?.(state, registry) ?? null,
   }));
 }

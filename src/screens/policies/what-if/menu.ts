@@ -17,7 +17,7 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { needsClause } from "../disabled-reasons.ts";
+import { requireClause } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { removalWords } from "../kit/loss-words.ts";
 import { isGeneralSelected, selectedClause, shownPage } from "../select/selection.ts";
@@ -68,22 +68,22 @@ function cellItem(
   why: (cell: SelectedCell) => string | null,
   change: (cell: SelectedCell) => WhatIf,
 ): Command<PoliciesEffects> {
-  return item(id, key, title, needsCell(why), ({ store, effects }) => {
+  return item(id, key, title, requireCell(why), ({ store, effects }) => {
     const cell = selectedCell(store.get());
     if (cell !== null) effects.tryChange(change(cell));
   });
 }
 
 /** Creates a function that returns why the selected cell does not suit. */
-function needsCell(why: (cell: SelectedCell) => string | null): (state: AppState) => string | null {
+function requireCell(why: (cell: SelectedCell) => string | null): (state: AppState) => string | null {
   return (state) => {
-    const reason = needsClause(state);
+    const reason = requireClause(state);
     const cell = selectedCell(state);
     return reason ?? (cell === null ? "no cell is selected" : why(cell));
   };
 }
 
-const needsMapping = ({ isMapped, axis }: SelectedCell) =>
+const requireMapping = ({ isMapped, axis }: SelectedCell) =>
   isMapped ? null : `this clause does not map ${axis}`;
 
 /** Returns the selected axis, also that of a cell; null without a page, and on the general provisions. */
@@ -93,7 +93,7 @@ function axisOf(state: AppState) {
   return shownPage(policies)?.columns[policies.cell.column] ?? null;
 }
 
-const needsAxis = (state: AppState) => (axisOf(state) === null ? "no axis is selected" : null);
+const requireAxis = (state: AppState) => (axisOf(state) === null ? "no axis is selected" : null);
 const enabled = () => null;
 
 function openForm({ store }: Context, value: "weight" | "copy", nowOf: (cell: SelectedCell) => string): void {
@@ -117,11 +117,11 @@ const items: readonly Command<PoliciesEffects>[] = [
       enforcementKeys[enforcement],
       `Make the cell ${enforcement}`,
       (cell) =>
-        needsMapping(cell) ?? (cell.enforcement === enforcement ? `it is ${enforcement} already` : null),
+        requireMapping(cell) ?? (cell.enforcement === enforcement ? `it is ${enforcement} already` : null),
       ({ clause, axis }) => ({ kind: "enforcement", clause, axis, enforcement }),
     ),
   ),
-  item("weight", "w", "Type the weight", needsCell(needsMapping), (context) =>
+  item("weight", "w", "Type the weight", requireCell(requireMapping), (context) =>
     openForm(context, "weight", ({ weight }) => String(weight ?? "")),
   ),
   cellItem(
@@ -131,19 +131,19 @@ const items: readonly Command<PoliciesEffects>[] = [
     ({ isMapped, axis }) => (isMapped ? `this clause maps ${axis} already` : null),
     ({ clause, axis }) => ({ kind: "map", clause, axis, ...addedMapping }),
   ),
-  cellItem("unmap", "u", "Unmap the axis", needsMapping, ({ clause, axis }) => ({
+  cellItem("unmap", "u", "Unmap the axis", requireMapping, ({ clause, axis }) => ({
     kind: "unmap",
     clause,
     axis,
   })),
-  item("add-clause", "n", "Add a clause", needsAxis, ({ store }) => {
+  item("add-clause", "n", "Add a clause", requireAxis, ({ store }) => {
     const axis = axisOf(store.get())?.axis;
     if (axis !== undefined) store.dispatch(openDialog(clauseForm(axis)));
   }),
-  item("copy-clause", "c", "Copy the clause", needsClause, (context) =>
+  item("copy-clause", "c", "Copy the clause", requireClause, (context) =>
     openForm(context, "copy", ({ clause }) => `${clause.id}-2`),
   ),
-  item("remove-clause", "d", "Remove the clause", needsClause, ({ store }) => {
+  item("remove-clause", "d", "Remove the clause", requireClause, ({ store }) => {
     const policies = policiesSlice.get(store.get());
     const [page, clause] = [shownPage(policies), selectedClause(policies)];
     if (page === null || clause === null) return;
@@ -156,7 +156,7 @@ const items: readonly Command<PoliciesEffects>[] = [
       argument: clause.id ?? "",
     });
   }),
-  item("mandatory-axis", "!", "Make the axis mandatory or not", needsAxis, ({ store, effects }) => {
+  item("mandatory-axis", "!", "Make the axis mandatory or not", requireAxis, ({ store, effects }) => {
     const column = axisOf(store.get());
     if (column === null) return;
     effects.tryChange({ kind: "mandatory", axis: column.axis, isMandatory: !column.isMandatory });

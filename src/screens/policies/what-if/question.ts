@@ -9,7 +9,7 @@ import { shortenAll } from "../../../tui/dialogs/shortened.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
-import { needsOwnFile } from "../disabled-reasons.ts";
+import { requireOwnFile } from "../disabled-reasons.ts";
 import type { PoliciesEffects } from "../effects.ts";
 import { changedOnDisk } from "./changed-on-disk.ts";
 import { effectForms } from "./notice.ts";
@@ -40,11 +40,11 @@ export function askBeforeLeaving(state: AppState, next: string | null): Action |
 }
 
 /** Returns why the pending changes cannot be written; null if they can. */
-export function needsKeepable(state: AppState): string | null {
+export function requireKeepable(state: AppState): string | null {
   const pending = pendingChange(state);
   if (pending === null) return "no what-if change is pending";
   if (pending.file === "unreadable") return "the file cannot be read";
-  return needsOwnFile(state);
+  return requireOwnFile(state);
 }
 
 function texts(reason: WhatIfQuestion["reason"], pending: PendingChange): readonly string[] {
@@ -117,7 +117,7 @@ export const questionCommands: readonly Command<PoliciesEffects>[] = [
     keys: ["y", "ctrl+s"],
     title: "Write or reapply the change",
     footerLabel: (state) => (isAboutFile(state) ? "reapply" : isGone(state) ? "write again" : "keep"),
-    disabledReason: (state) => (isAboutFile(state) ? null : needsKeepable(state)),
+    disabledReason: (state) => (isAboutFile(state) ? null : requireKeepable(state)),
     run: (context) =>
       answer(
         context,

@@ -95,7 +95,7 @@ export function lostFile(state: AppState, page: PolicyPage): string | null {
 }
 
 /** Returns why a command that needs the file as it is written is disabled; null while nothing is pending. */
-export const needsNothingPending = (state: AppState) =>
+export const requireNothingPending = (state: AppState) =>
   pendingChange(state) === null ? null : "a what-if change is pending; keep or discard it first";
 
 /** Describes the changes: the last one, and the number of others. */

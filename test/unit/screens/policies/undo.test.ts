@@ -8,7 +8,7 @@ import {
   policiesSlice,
   setPolicies,
 } from "../../../../src/screens/policies/state.ts";
-import { lastChange, needsLastChange } from "../../../../src/screens/policies/undo.ts";
+import { lastChange, requireLastChange } from "../../../../src/screens/policies/undo.ts";
 import { changeTried } from "../../../../src/screens/policies/what-if/state.ts";
 import { layoutSlice } from "../../../../src/tui/state/layout.ts";
 import { expireToasts, messagesSlice, showMessage } from "../../../../src/tui/state/messages.ts";
@@ -48,23 +48,23 @@ describe("undo", () => {
   });
 
   it("reaches no other clause and none from the list, and names where the last entry is", () => {
-    expect(needsLastChange(opened)).toBe("there is no change to undo");
+    expect(requireLastChange(opened)).toBe("there is no change to undo");
     const other = after(opened, saved(0, someMomentMs), saved(1, someMomentMs + 1));
     expect(lastChange(other)).toMatchObject({ saved: { entry: { clauseId: page.clauses[0]?.id } } });
     const third = after(other, setPolicies({ cell: { row: 2, column: 5 } }));
     expect(lastChange(third)).toBeNull();
-    expect(needsLastChange(third)).toBe(
+    expect(requireLastChange(third)).toBe(
       "nothing to undo here: your last review entry is on HIPAA-164.308a1D",
     );
     // The head of an axis is on no clause.
     expect(lastChange(after(other, setPolicies({ cell: { row: -1, column: 5 } })))).toBeNull();
     const list = after(other, setPolicies({ focus: "list" }));
     expect(lastChange(list)).toBeNull();
-    expect(needsLastChange(list)).toBe(
+    expect(requireLastChange(list)).toBe(
       "nothing to undo here: your last review entry is on HIPAA-164.308a1D of p.yaml",
     );
     const elsewhere = after(opened, saved(0, someMomentMs, "/p/q.yaml"));
-    expect(needsLastChange(elsewhere)).toBe(
+    expect(requireLastChange(elsewhere)).toBe(
       "nothing to undo here: your last review entry is on HIPAA-164.308a1A of q.yaml",
     );
     const fixed = after(list, setPolicies({ fixes: [fix(someMomentMs)] }));

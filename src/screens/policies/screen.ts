@@ -7,8 +7,8 @@ import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { type AppScreen, featureContext } from "../context.ts";
-import { compareCommands } from "./compare/commands.ts";
+import type { AppScreen } from "../app.ts";
+import { compareCommands } from "./compare/actions.ts";
 import { compareDialog } from "./compare/compare-form.ts";
 import { folderDialog } from "./compare/folder-dialog.ts";
 import { folderFormDialog } from "./compare/folder-form.ts";
@@ -18,8 +18,7 @@ import { clauseList, clickClause } from "./document/clause-list.ts";
 import { documentCommands } from "./document/commands.ts";
 import { matrixCommands } from "./document/matrix-commands.ts";
 import { openItemText } from "./document/open-item-text.ts";
-import { createPoliciesEffects, type PoliciesEffects } from "./effects.ts";
-import { fixCommands } from "./fix/commands.ts";
+import { fixCommands, undoFix } from "./fix/actions.ts";
 import { shownTable } from "./folder/baseline-table.ts";
 import { folderCommands } from "./folder/commands.ts";
 import { clickPolicy, policyList } from "./folder/list-model.ts";
@@ -29,9 +28,11 @@ import { sortColumns } from "./list/heat-table.ts";
 import { folderSlice } from "./list/state.ts";
 import { policiesPane } from "./panes.ts";
 import { discussionCommands, reviewCommands } from "./review/commands.ts";
+import { undoEntry } from "./review/entries.ts";
 import { reviewExportCommands, reviewExportDialog } from "./review/export-form.ts";
 import { remarkDialog, saveEarlier } from "./review/remark-form.ts";
 import { reviewSlice } from "./review/state.ts";
+import type { PoliciesApp } from "./running.ts";
 import { sealCommands } from "./seal/commands.ts";
 import { sealHistoryDialog } from "./seal/history-dialog.ts";
 import { sealDialog } from "./seal/seal-dialog.ts";
@@ -48,6 +49,7 @@ import {
 import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
+import { type PoliciesScreenRunning, startPolicies } from "./start.ts";
 import { changeSelected, policiesSlice, setPolicies } from "./state.ts";
 import { lastChange, requireLastChange } from "./undo.ts";
 import { upstreamCommands } from "./upstream/commands.ts";
@@ -61,7 +63,7 @@ import { askBeforeLeaving } from "./what-if/question.ts";
 import { pendingChange, whatIfSlice } from "./what-if/state.ts";
 
 /** Screen of the policies of a directory. */
-export const policiesScreen: AppScreen<PoliciesEffects> = {
+export const policiesScreen: AppScreen<PoliciesScreenRunning> = {
   ...policiesArrangement,
   title: "Policies",
   key: "3",
@@ -103,18 +105,18 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
     { scope: "policy", title: "Policy", outer: [...inViewer, ...inScreen] },
     { scope: "name-filter", title: "Policy filter", outer: inField, hasField: true },
   ],
-  start: (app) => createPoliciesEffects(featureContext(app), app.registry),
-  shown: ({ effects }) => effects.load(),
-  refresh: ({ effects }) => effects.reread(),
+  start: startPolicies,
+  shown: ({ running }) => running.load(),
+  refresh: checkAgain,
   undo: {
     disabledReason: (state) =>
       navSlice.get(state).screen === "policies" ? requireLastChange(state) : "there is no change to undo",
-    async run({ store, effects }) {
-      const change = lastChange(store.get());
+    async run(app) {
+      const change = lastChange(app.store.get());
       if (change === null) return;
-      if (change.kind === "what-if") effects.takeBackChange();
-      else if (change.kind === "fix") await effects.undoFix(change.fix);
-      else await effects.undoReview(change.saved);
+      if (change.kind === "what-if") app.running.takeBackChange();
+      else if (change.kind === "fix") await undoFix(app, change.fix);
+      else await undoEntry(app, change.saved);
     },
   },
   unsaved: askBeforeLeaving,
@@ -162,6 +164,13 @@ export const policiesScreen: AppScreen<PoliciesEffects> = {
   status: (state, registry) => [...status(state, registry), ...upstreamStatus(state, registry)],
   pane: policiesPane,
 };
+
+/** Checks every file again, including unchanged ones. */
+function checkAgain({ store, running }: PoliciesApp): void {
+  const { files } = policiesSlice.get(store.get());
+  store.dispatch(setPolicies({ files: files.map((file) => ({ ...file, stamp: "" })) }));
+  running.load();
+}
 
 /** Returns the list of changes, or the text below the matrix, which scrolls from the selected finding on. */
 function detailList(state: AppState, registry: Registry): ListModel | null {

@@ -1,18 +1,22 @@
 import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { typedPath } from "../../../engine/directories.ts";
+import { VersionUnreadableError } from "../../../policy-files/errors.ts";
 import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
-import { type CompareBase, head } from "../../../policy-service/policy-page.ts";
+import { type CompareBase, type Comparison, head } from "../../../policy-service/policy-page.ts";
 import { line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { type Candidate, completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { PoliciesEffects } from "../effects.ts";
+import type { Form } from "../../app.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
+import { policiesSlice } from "../state.ts";
+import { chooseBase } from "./choose-version.ts";
 
 /** Form of the version to compare a policy with. */
 export interface CompareForm extends FormState {
@@ -70,7 +74,29 @@ function versionFault(open: CompareForm): string | null {
   return isItself && !isRevision ? "That is this document." : null;
 }
 
-const form: Form<CompareForm, PoliciesEffects> = {
+/**
+ * Compares a policy with a version from now on, and shows the changes.
+ * @throws {VersionUnreadableError} it stays compared with what it was
+ */
+async function compareWith(app: PoliciesApp, path: string, base: CompareBase): Promise<void> {
+  const { baseline } = policiesSlice.get(app.store.get());
+  const page = await app.running.service.check(path, base, baseline);
+  const why = page === null ? "it was removed" : problemOf(page.compared);
+  if (why !== null) {
+    throw new VersionUnreadableError({
+      what: `${basename(path)} cannot be compared with ${base.name}`,
+      why,
+      hint: base.kind === "revision" ? "Write a revision or an existing file" : "Choose another file",
+    });
+  }
+  await chooseBase(app, path, base);
+}
+
+function problemOf({ diff }: Comparison): string | null {
+  return "problem" in diff ? diff.problem : null;
+}
+
+const form: Form<CompareForm, PoliciesRunning> = {
   kind: compareKind,
   id: "policy-compare",
   inputs: [
@@ -88,8 +114,8 @@ const form: Form<CompareForm, PoliciesEffects> = {
     },
   ],
   inputOf: () => "version",
-  async submit(open, { effects }) {
-    await effects.compareWith(open.path, baseOf(open));
+  async submit(open, app) {
+    await compareWith(app, open.path, baseOf(open));
     return () => {};
   },
 };

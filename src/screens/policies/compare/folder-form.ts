@@ -1,13 +1,16 @@
+import { VersionUnreadableError } from "../../../policy-files/errors.ts";
 import type { KnownRevision } from "../../../policy-files/git/list-revisions.ts";
 import { head } from "../../../policy-service/policy-page.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { type Candidate, completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
-import { dialogKind } from "../../../tui/state/nav.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { PoliciesEffects } from "../effects.ts";
+import type { Form } from "../../app.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
+import type { FolderChanges } from "../select/policies-state.ts";
 
 /** Form of the revision to compare the directory with. */
 export interface FolderForm extends FormState {
@@ -37,7 +40,28 @@ export function folderForm(revisions: readonly KnownRevision[], first: Candidate
   };
 }
 
-const form: Form<FolderForm, PoliciesEffects> = {
+/**
+ * Compares the policies of the directory with a revision. Resolves with what lists those that differ.
+ * @throws {VersionUnreadableError} git does not give the revision
+ */
+async function compareFolder(
+  { store, services, running }: PoliciesApp,
+  revision: string,
+): Promise<() => void> {
+  const found = await running.service.folderChanges(services.policyFolder?.path ?? ".", revision);
+  if ("problem" in found) {
+    throw new VersionUnreadableError({
+      what: `the directory cannot be compared with ${revision}`,
+      why: found.problem,
+      hint: "Write a branch, a tag or a commit",
+    });
+  }
+  running.lastRevision = revision;
+  const list: FolderChanges = { kind: "folder-changes", ...found, view: { selected: 0, top: 0 } };
+  return () => store.dispatch(openDialog(list));
+}
+
+const form: Form<FolderForm, PoliciesRunning> = {
   kind: formKind,
   id: "policies-compare",
   inputs: [
@@ -55,7 +79,7 @@ const form: Form<FolderForm, PoliciesEffects> = {
     },
   ],
   inputOf: () => "revision",
-  submit: (open, { effects }) => effects.compareFolder(open.revision.value.trim()),
+  submit: (open, app) => compareFolder(app, open.revision.value.trim()),
 };
 
 export const folderFormDialog = createFormDialog(form, {

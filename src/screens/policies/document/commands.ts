@@ -1,16 +1,19 @@
-import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { textBefore } from "../../../policy/lines.ts";
+import { type CommandContext, internal } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";
+import type { Command } from "../../app.ts";
 import { endComparison } from "../compare/end-comparison.ts";
 import { detailText } from "../detail/detail-text.ts";
 import { requireChange, requireFinding, requireOwnFile, requirePage } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { policyPanes } from "../select/policies-state.ts";
 import { selectedAxis, selectedPart, shownPage } from "../select/selection.ts";
 import { goToFindingInSource } from "../source/commands.ts";
+import { currentPlace } from "../source/current-place.ts";
 import { sourceViewer } from "../source/source-viewer.ts";
 import {
   movePane,
@@ -41,6 +44,17 @@ function scrollPane({ store, registry }: CommandContext, step: number): void {
 /** Returns true if the text below the matrix is visible; a low window shows one pane at a time. */
 const isDetailShown = (state: AppState) => isPaneShown(state, policiesArrangement, "detail");
 
+/** Opens the file in the user's editor at the current place, and scans the directory afterwards. */
+async function edit({ store, terminal, running }: PoliciesApp): Promise<void> {
+  const policies = policiesSlice.get(store.get());
+  const page = shownPage(policies);
+  if (page === null) return;
+  const place = currentPlace(policies);
+  const before = textBefore(page.source, place);
+  await terminal.edit(() => ({ path: page.path, line: place.line, before }));
+  running.load();
+}
+
 /** Selects the next or previous finding, or change if they are shown, and shows it. */
 function goToFinding(context: CommandContext, step: 1 | -1): void {
   if (goToFindingInSource(context, step)) return;
@@ -59,7 +73,7 @@ function goToPane({ store }: CommandContext, step: 1 | -1): void {
 }
 
 /** Commands of an open policy, in which the list commands select a clause. */
-export const documentCommands: readonly Command<PoliciesEffects>[] = [
+export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.explain",
     scope: "policy",
@@ -127,7 +141,7 @@ export const documentCommands: readonly Command<PoliciesEffects>[] = [
     title: "Edit the policy in $EDITOR",
     footerLabel: "edit",
     disabledReason: (state) => requirePage(state) ?? requireOwnFile(state) ?? requireNothingPending(state),
-    run: ({ effects }) => effects.edit(),
+    run: edit,
   },
   {
     id: "policy.pane-next",

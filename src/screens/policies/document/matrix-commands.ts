@@ -1,6 +1,5 @@
 import { type Command, internal } from "../../../tui/commands/command.ts";
 import { requirePage } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { cellCommand } from "../matrix/matrix-layout.ts";
 import { openItemCommand } from "../matrix/open-item-lines.ts";
 import { matrixOrders } from "../select/matrix-order.ts";
@@ -10,7 +9,7 @@ import { policiesSlice, setPolicies } from "../state.ts";
 import { goToOpen, showOpen } from "./go-to-open.ts";
 
 /** Commands of the order of the matrix, of its open items, and of clicks in it. */
-export const matrixCommands: readonly Command<PoliciesEffects>[] = [
+export const matrixCommands: readonly Command[] = [
   {
     id: "policy.next-open",
     scope: "policy",

@@ -1,7 +1,7 @@
 import type { FileChange } from "../../../policy-files/change-file.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showDone } from "../kit/show-done.ts";
-import type { PolicyParts } from "../parts.ts";
+import type { PoliciesApp } from "../running.ts";
 import { policiesSlice, setPolicies } from "../state.ts";
 
 /** Maximum changes that can be undone. */
@@ -16,13 +16,13 @@ interface AppliedWords {
 
 /** Shows a file after a change that was written, and offers to undo it. */
 export async function showApplied(
-  { store, registry, recheck }: PolicyParts,
+  { store, registry, running }: PoliciesApp,
   { path, title, done }: AppliedWords,
   { before, sha256 }: FileChange,
 ): Promise<void> {
   const atMs = store.nowMs();
   const fixes = [...policiesSlice.get(store.get()).fixes, { path, title, before, sha256, atMs }];
   store.dispatch(setPolicies({ fixes: fixes.slice(-maxChanges) }));
-  await recheck(path);
+  await running.recheck(path);
   showDone(store, `${done} · press ${keyOf(registry, "app.undo")} to undo`, { durationMs: 4_000 });
 }

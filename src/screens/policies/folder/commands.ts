@@ -3,7 +3,6 @@ import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { requirePolicies } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { folderOf, selectedHeading } from "../list/rows.ts";
 import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "../list/state.ts";
 import { allPolicies, deletedText, selectedPolicy } from "../select/selection.ts";
@@ -28,7 +27,7 @@ function requireSubfolders(state: AppState): string | null {
 }
 
 /** Commands of the policy list. */
-export const folderCommands: readonly Command<PoliciesEffects>[] = [
+export const folderCommands: readonly Command[] = [
   {
     id: "policies.open",
     scope: "policies",

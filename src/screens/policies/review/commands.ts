@@ -1,17 +1,18 @@
 import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Verdict } from "../../../policy/review/review-entry.ts";
 import { plural } from "../../../text/numbers.ts";
-import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { Command } from "../../app.ts";
 import { weakerInPart } from "../compare/weaker-values.ts";
 import { requirePart } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { authorName } from "../kit/review-words.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { selectedPart, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import { ownVerdict } from "./effects.ts";
+import { ownVerdict, saveEntry } from "./entries.ts";
 import { remarkForm } from "./remark-form.ts";
 import { resolvableChoice, type ThreadChoice, threadChoice } from "./thread-choice.ts";
 
@@ -29,18 +30,16 @@ function selected(state: AppState): Selected | null {
   return { page, row: partsOf(page).indexOf(part), part: { ...part, id: part.id, hash: part.hash } };
 }
 
-type Context = CommandContext<PoliciesEffects>;
-
 function save(
-  { effects }: Context,
+  app: PoliciesApp,
   { page, part }: Selected,
   kind: Verdict | "withdrawn" | "resolved" | "reopened",
   to: string | null = null,
 ): Promise<void> {
-  return effects.review(page.path, { kind, clauseId: part.id, clauseHash: part.hash, to, text: "" });
+  return saveEntry(app, page.path, { kind, clauseId: part.id, clauseHash: part.hash, to, text: "" });
 }
 
-function openForm({ store }: Context, ...args: Parameters<typeof remarkForm>): void {
+function openForm({ store }: PoliciesApp, ...args: Parameters<typeof remarkForm>): void {
   const form = remarkForm(...args);
   if (form !== null) store.dispatch(openDialog(form));
 }
@@ -114,7 +113,7 @@ function quotedReason(text: string): string {
 }
 
 /** Commands that review the selected clause or general provisions. */
-export const reviewCommands: readonly Command<PoliciesEffects>[] = [
+export const reviewCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.approve",
     scope: "policy",
@@ -181,7 +180,7 @@ export const reviewCommands: readonly Command<PoliciesEffects>[] = [
 ];
 
 /** Commands of the discussion of the selected part. */
-export const discussionCommands: readonly Command<PoliciesEffects>[] = [
+export const discussionCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.reply",
     scope: "policy",

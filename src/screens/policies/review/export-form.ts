@@ -6,15 +6,17 @@ import { type ReportFormat, reportFormats } from "../../../policy/report/review/
 import { line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
-import { type Command, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { options } from "../../../tui/dialogs/form-lines.ts";
-import { type Form, type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
+import type { Command, Form } from "../../app.ts";
 import { requireReadable } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
+import type { PoliciesRunning } from "../running.ts";
 import { shownPage } from "../select/selection.ts";
 import { chosenBase, policiesSlice } from "../state.ts";
 
@@ -75,7 +77,7 @@ function withFormat(open: ReviewExportForm, by: 1 | -1): ReviewExportForm {
   return { ...open, format, path: isTyped ? open.path : textField(proposedPath(open, format)) };
 }
 
-const form: Form<ReviewExportForm, PoliciesEffects> = {
+const form: Form<ReviewExportForm, PoliciesRunning> = {
   kind: exportKind,
   id: "review-export",
   inputs: [
@@ -109,9 +111,16 @@ const form: Form<ReviewExportForm, PoliciesEffects> = {
     });
     return true;
   },
-  submit({ policy, revision, format, path, replaces }, { effects }) {
+  async submit({ policy, revision, format, path, replaces }, { store, running }) {
     const file = typedPath(path.value);
-    return effects.exportReview(policy, revision, format, file, replaces === file);
+    const { text, problem } = await running.service.reviewReport(policy, revision, format);
+    const { writeFile } = await import("../../../engine/export/write-file.ts");
+    writeFile(file, text, { replace: replaces === file });
+    const done = `Exported the review of ${basename(policy)} to ${file}`;
+    return () =>
+      problem === null
+        ? showMessage(store, "ok", done)
+        : showMessage(store, "warn", `${done}. It has only what is readable: ${problem}`);
   },
 };
 
@@ -131,7 +140,7 @@ export const reviewExportDialog = createFormDialog(form, {
 });
 
 /** Commands that open the form, and replace a file after the question. */
-export const reviewExportCommands: readonly Command<PoliciesEffects>[] = [
+export const reviewExportCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.export-review",
     scope: "policy",

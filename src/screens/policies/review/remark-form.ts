@@ -4,18 +4,20 @@ import { span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import { type Command, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
+import type { Command, Form } from "../../app.ts";
 import { entryTitle } from "../detail/discussion-lines.ts";
 import { showDiscussion } from "../detail/show-discussion.ts";
-import type { PoliciesEffects } from "../effects.ts";
+import type { PoliciesRunning } from "../running.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
+import { saveEntry } from "./entries.ts";
 import type { ThreadChoice } from "./thread-choice.ts";
 
 type RemarkKind = "flagged" | "comment" | "reply" | "resolved";
@@ -66,7 +68,7 @@ export function remarkForm(
 
 const labels = { flagged: v`Reason`, comment: v`Comment`, reply: v`Reply`, resolved: v`` } as const;
 
-const form: Form<RemarkForm, PoliciesEffects> = {
+const form: Form<RemarkForm, PoliciesRunning> = {
   kind: remarkKind,
   id: "remark",
   asksToDiscard: true,
@@ -124,10 +126,10 @@ const form: Form<RemarkForm, PoliciesEffects> = {
     });
     return true;
   },
-  async submit({ remark, path, clauseId, clauseHash, threads, thread, text }, { effects, store }) {
+  async submit({ remark, path, clauseId, clauseHash, threads, thread, text }, app) {
     const chosen = threads[thread];
     const kind = remark === "resolved" && isResolved(chosen) ? "reopened" : remark;
-    await effects.review(path, {
+    await saveEntry(app, path, {
       kind,
       clauseId,
       clauseHash,
@@ -135,7 +137,7 @@ const form: Form<RemarkForm, PoliciesEffects> = {
       text: text.value.trim(),
     });
     return () => {
-      if (remark === "comment" || remark === "reply") showDiscussion(store, path, clauseId);
+      if (remark === "comment" || remark === "reply") showDiscussion(app.store, path, clauseId);
     };
   },
 };
@@ -172,7 +174,7 @@ export const remarkDialog = createFormDialog(form, {
 });
 
 /** Command that saves an entry after the question about a changed clause. */
-export const saveEarlier: Command<PoliciesEffects> = {
+export const saveEarlier: Command<PoliciesRunning> = {
   id: "remark.save-earlier",
   scope: internal,
   keys: [],

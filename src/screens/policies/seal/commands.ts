@@ -7,9 +7,9 @@ import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { requireOwnFile, requirePage, requireReadable } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
+import type { SealEffects } from "./effects.ts";
 import { historyKind } from "./history-dialog.ts";
 import { noProof } from "./history-lines.ts";
 import { sealingOf } from "./seal-dialog.ts";
@@ -62,7 +62,7 @@ function signatureWords(after: QuorumCounts): string {
 const nameOf = (state: AppState) => selectedPolicy(policiesSlice.get(state))?.name ?? "";
 
 /** Commands of the seal of the open policy. */
-export const sealCommands: readonly Command<PoliciesEffects>[] = [
+export const sealCommands: readonly Command<SealEffects>[] = [
   {
     id: "policy.seal",
     scope: "policy",

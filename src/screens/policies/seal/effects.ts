@@ -6,7 +6,7 @@ import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { openFor } from "../kit/open-for.ts";
-import type { PolicyParts } from "../parts.ts";
+import type { PoliciesApp } from "../running.ts";
 import { selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { historyKind, type SealHistoryDialog } from "./history-dialog.ts";
@@ -30,7 +30,7 @@ export interface SealEffects {
   stopSeal(): void;
 }
 
-export function createSealEffects({ store, service, recheck }: PolicyParts): SealEffects {
+export function createSealEffects({ store, running: { service, recheck } }: PoliciesApp): SealEffects {
   const shown = () => shownPage(policiesSlice.get(store.get()));
 
   // The question follows the policy and its review, which others may change.

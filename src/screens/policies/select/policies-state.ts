@@ -5,7 +5,7 @@ import type { PolicyRow } from "../../../tables/policies.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { noTextFilter, type TextFilter } from "../../../tui/text-filter.ts";
 import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
-import type { PolicyFolder } from "../../context.ts";
+import type { PolicyFolder } from "../../app.ts";
 import type { MatrixOrder } from "./matrix-order.ts";
 
 /** A policy file of the directory. */

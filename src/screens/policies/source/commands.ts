@@ -4,7 +4,6 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { atLine, settled } from "../../../tui/viewer/moves.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { requireReadable } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { cellAtLine } from "../select/places.ts";
 import { positionId } from "../select/position.ts";
 import { shownPage } from "../select/selection.ts";
@@ -68,7 +67,7 @@ function toggleClauseFolds({ store }: CommandContext): void {
 }
 
 /** Commands of the source of a policy. */
-export const sourceCommands: readonly Command<PoliciesEffects>[] = [
+export const sourceCommands: readonly Command[] = [
   {
     id: "policy.search",
     scope: "policy",

@@ -2,7 +2,7 @@ import { type Command, internal } from "../../../tui/commands/command.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { requireOwnFile } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
+import type { UpstreamEffects } from "./effects.ts";
 import { requireUpstream } from "./state.ts";
 import { selectedDocument } from "./upstream-dialog.ts";
 
@@ -22,7 +22,7 @@ const requireDifference = (state: AppState) => {
 };
 
 /** Commands about the repo that the directory comes from. */
-export const upstreamCommands: readonly Command<PoliciesEffects>[] = [
+export const upstreamCommands: readonly Command<UpstreamEffects>[] = [
   {
     id: "policies.upstream",
     scope: "policies",
@@ -55,7 +55,7 @@ export const upstreamCommands: readonly Command<PoliciesEffects>[] = [
     title: "Take over the version that was asked about",
     run: ({ effects }) => effects.takeAsked(),
   },
-  ...(["upstream", "upstream-comparison"] as const).flatMap((scope): Command<PoliciesEffects>[] => [
+  ...(["upstream", "upstream-comparison"] as const).flatMap((scope): Command<UpstreamEffects>[] => [
     {
       id: `${scope}.take`,
       scope,

@@ -10,9 +10,9 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs, navSlice, topDialog } from "../../../tui/state/nav.ts";
-import { type FeatureContext, hubNow } from "../../context.ts";
+import { hubNow } from "../../app.ts";
 import { showDone } from "../kit/show-done.ts";
-import type { PolicyParts } from "../parts.ts";
+import type { PoliciesApp } from "../running.ts";
 import type { PolicyEntry } from "../select/policies-state.ts";
 import { selectedPolicy } from "../select/selection.ts";
 import { policiesSlice, setPolicies, upstreamMarked } from "../state.ts";
@@ -40,17 +40,16 @@ export interface UpstreamEffects {
 }
 
 /** Creates the effects about the repo that the directory comes from. Only `takeSelected` writes into the directory. */
-export function createUpstreamEffects(
-  { store, registry, folder, service }: PolicyParts,
-  context: FeatureContext,
-  load: () => void,
-): UpstreamEffects {
+export function createUpstreamEffects(app: PoliciesApp): UpstreamEffects {
+  const { store, registry, services } = app;
+  const { service, load } = app.running;
+  const folder = services.policyFolder;
   const link = folder?.upstream ?? null;
   const fail = (error: unknown) => report(store, error);
   const path = folder?.path ?? "";
   const place: UpstreamPlace = {
     folder: path,
-    dir: link === null ? "" : revisionFolder(context.dataDir, upstreamText(link), path),
+    dir: link === null ? "" : revisionFolder(services.dataDir, upstreamText(link), path),
   };
   const stops: (() => void)[] = [];
 
@@ -65,10 +64,10 @@ export function createUpstreamEffects(
 
   if (link !== null) {
     store.dispatch(setUpstream({ link }));
-    context.events.ready.on(() => compare());
+    services.events.ready.on(() => compare());
     let seen: readonly PolicyEntry[] = [];
     stops.push(
-      watchNews(context, link),
+      watchNews(app, link),
       store.subscribe(() => {
         const { files } = policiesSlice.get(store.get());
         const isChecked = files.every(({ summary }) => summary !== null);
@@ -86,7 +85,7 @@ export function createUpstreamEffects(
     try {
       // Loaded on demand: the first frame does not need it.
       const { downloadRevision } = await import("./download-revision.ts");
-      const downloaded = await downloadRevision(hubNow(context.services), link, () => store.nowMs());
+      const downloaded = await downloadRevision(hubNow(services), link, () => store.nowMs());
       put(await service.upstreamSave(place, downloaded));
       return true;
     } catch (error) {

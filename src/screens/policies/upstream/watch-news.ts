@@ -5,7 +5,7 @@ import { parseFilter } from "../../../model/filter-parse.ts";
 import { type UpstreamBranch, movedTo } from "../../../model/upstream.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
-import type { FeatureContext, Services } from "../../context.ts";
+import type { App, Services } from "../../app.ts";
 import { setUpstream, type UpstreamNews, upstreamSlice } from "./state.ts";
 
 /** Pause before the log is searched after a change, in milliseconds, so that a busy log is searched rarely. */
@@ -17,16 +17,13 @@ const maxRead = 100;
  * Finds the newest update of a branch in the delivery log, and again when the log changes.
  * @returns a function that ends the search
  */
-export function watchNews(
-  { store, services, events }: Pick<FeatureContext, "store" | "services" | "events">,
-  link: UpstreamBranch,
-): () => void {
+export function watchNews({ store, services }: App, link: UpstreamBranch): () => void {
   let timer: NodeJS.Timeout | null = null;
   let readSeq = 0;
 
   const read = coalesce(async () => {
-    const rows = await updatesAfter(services().reader, link, readSeq);
-    const news = await newestUpdate(services().reader, link, rows);
+    const rows = await updatesAfter(services.reader, link, readSeq);
+    const news = await newestUpdate(services.reader, link, rows);
     readSeq = rows[0]?.seq ?? readSeq;
     if (news !== null && news.seq !== upstreamSlice.get(store.get()).news?.seq) {
       store.dispatch(setUpstream({ news }));
@@ -47,8 +44,8 @@ export function watchNews(
     timer.unref();
   }
 
-  events.position.on(schedule);
-  events.hub.on(schedule);
+  services.events.position.on(schedule);
+  services.events.hub.on(schedule);
   return () => {
     if (timer !== null) clearTimeout(timer);
   };

@@ -4,7 +4,7 @@ import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type Form, type FormState, type TextInput, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { PoliciesEffects } from "../effects.ts";
+import type { WhatIfEffects } from "./effects.ts";
 
 type ClauseText = "id" | "title" | "citation" | "fullRef";
 
@@ -36,7 +36,7 @@ function textInput(name: ClauseText, label: Visible, placeholder: Visible): Text
   };
 }
 
-const form: Form<ClauseForm, PoliciesEffects> = {
+const form: Form<ClauseForm, WhatIfEffects> = {
   kind: clauseKind,
   id: "what-if-clause",
   asksToDiscard: true,

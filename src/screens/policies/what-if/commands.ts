@@ -1,12 +1,13 @@
 import { steppedWeight } from "../../../policy/edit/what-if.ts";
-import type { Command, CommandContext } from "../../../tui/commands/command.ts";
+import type { CommandContext } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { Command } from "../../app.ts";
 import { requireClause, requireReadable } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { clauseDialog } from "./clause-form.ts";
+import type { WhatIfEffects } from "./effects.ts";
 import { menuCommands, menuDialog, whatIfMenu } from "./menu.ts";
 import {
   changedQuestion,
@@ -37,7 +38,7 @@ function requireWeight(state: AppState, step: 1 | -1): string | null {
   return steppedWeight(weight, step) === weight ? `the weight is ${weight}` : null;
 }
 
-function stepWeight({ store, effects }: CommandContext<PoliciesEffects>, step: 1 | -1): void {
+function stepWeight({ store, effects }: CommandContext<WhatIfEffects>, step: 1 | -1): void {
   const cell = selectedCell(store.get());
   if (cell === null || cell.weight === null) return;
   const { clause, axis, weight } = cell;
@@ -45,7 +46,7 @@ function stepWeight({ store, effects }: CommandContext<PoliciesEffects>, step: 1
 }
 
 /** Commands that try changes of the open policy. */
-export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
+export const whatIfCommands: readonly Command<WhatIfEffects>[] = [
   {
     id: "what-if.more-weight",
     scope: "policy",
@@ -96,9 +97,7 @@ export const whatIfCommands: readonly Command<PoliciesEffects>[] = [
 export const whatIfDialogs = [menuDialog, valueDialog.dialog, clauseDialog.dialog, whatIfQuestion];
 
 /** Makes commands that need the file as it is written refuse while a change is pending. */
-export function refusedWhilePending(
-  commands: readonly Command<PoliciesEffects>[],
-): readonly Command<PoliciesEffects>[] {
+export function refusedWhilePending<R>(commands: readonly Command<R>[]): readonly Command<R>[] {
   return commands.map((command) => ({
     ...command,
     disabledReason: (state, registry) =>

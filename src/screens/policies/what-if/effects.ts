@@ -11,7 +11,7 @@ import { showApplied } from "../fix/applied.ts";
 import { endZoom } from "../kit/end-zoom.ts";
 import { openFor } from "../kit/open-for.ts";
 import { showDone } from "../kit/show-done.ts";
-import type { PolicyParts } from "../parts.ts";
+import type { PoliciesApp } from "../running.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { chosenBase, pageLoaded, policiesSlice, setPolicies } from "../state.ts";
 import { clauseKind } from "./clause-form.ts";
@@ -57,8 +57,9 @@ export interface FileWatch {
 }
 
 /** Creates the effects that try, keep and discard changes of the open policy. */
-export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWatch {
-  const { store, registry, service, recheck } = parts;
+export function createWhatIfEffects(app: PoliciesApp): WhatIfEffects & FileWatch {
+  const { store, registry, running } = app;
+  const { service, recheck } = running;
   const pending = () => pendingChange(store.get());
   /** SHA-256 of the file that was asked about last. */
   let askedOf: string | null = null;
@@ -186,7 +187,7 @@ export function createWhatIfEffects(parts: PolicyParts): WhatIfEffects & FileWat
     store.dispatch(pendingEnded());
     endLoss();
     const done = file === "gone" ? `Wrote ${basename(path)} again: ${words}` : `Kept: ${words}`;
-    await showApplied(parts, { path, title: words, done }, change);
+    await showApplied(app, { path, title: words, done }, change);
   }
 
   return {

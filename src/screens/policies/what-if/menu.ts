@@ -18,11 +18,11 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { requireClause } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { removalWords } from "../kit/loss-words.ts";
 import { isGeneralSelected, selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { clauseForm } from "./clause-form.ts";
+import type { WhatIfEffects } from "./effects.ts";
 import { type SelectedCell, selectedCell } from "./state.ts";
 import { openValueForm } from "./value-form.ts";
 
@@ -37,7 +37,7 @@ export const menuKind = dialogKind<WhatIfMenu>("what-if-menu");
 /** Menu at its first change. */
 export const whatIfMenu: WhatIfMenu = { kind: "what-if-menu", view: { selected: 0, top: 0 } };
 
-type Context = CommandContext<PoliciesEffects>;
+type Context = CommandContext<WhatIfEffects>;
 
 /** Creates a command of the menu. */
 function item(
@@ -46,7 +46,7 @@ function item(
   title: string,
   disabledReason: (state: AppState) => string | null,
   run: (context: Context) => void,
-): Command<PoliciesEffects> {
+): Command<WhatIfEffects> {
   return {
     id: `what-if.${id}`,
     scope: "what-if-menu",
@@ -67,7 +67,7 @@ function cellItem(
   title: string,
   why: (cell: SelectedCell) => string | null,
   change: (cell: SelectedCell) => WhatIf,
-): Command<PoliciesEffects> {
+): Command<WhatIfEffects> {
   return item(id, key, title, requireCell(why), ({ store, effects }) => {
     const cell = selectedCell(store.get());
     if (cell !== null) effects.tryChange(change(cell));
@@ -110,7 +110,7 @@ function factsOf({ store }: Context) {
 const enforcementKeys = { mandatory: "m", recommended: "r", informational: "i" } as const;
 
 /** Changes of the menu, in its order. */
-const items: readonly Command<PoliciesEffects>[] = [
+const items: readonly Command<WhatIfEffects>[] = [
   ...enforcements.map((enforcement) =>
     cellItem(
       enforcement,
@@ -170,7 +170,7 @@ const items: readonly Command<PoliciesEffects>[] = [
 ];
 
 /** Returns the changes that the menu offers: on the general provisions only those of the document. */
-function offered(state: AppState): readonly Command<PoliciesEffects>[] {
+function offered(state: AppState): readonly Command<WhatIfEffects>[] {
   const isGeneral = isGeneralSelected(policiesSlice.get(state));
   return isGeneral ? items.filter(({ disabledReason }) => disabledReason === enabled) : items;
 }
@@ -204,7 +204,7 @@ export const menuDialog: Dialog<WhatIfMenu> = {
 };
 
 /** Commands of the menu. */
-export const menuCommands: readonly Command<PoliciesEffects>[] = [
+export const menuCommands: readonly Command<WhatIfEffects>[] = [
   {
     id: "what-if.try",
     scope: "what-if-menu",

@@ -10,8 +10,8 @@ import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { requireOwnFile } from "../disabled-reasons.ts";
-import type { PoliciesEffects } from "../effects.ts";
 import { changedOnDisk } from "./changed-on-disk.ts";
+import type { WhatIfEffects } from "./effects.ts";
 import { effectForms } from "./notice.ts";
 import { type PendingChange, pendingChange } from "./state.ts";
 
@@ -110,7 +110,7 @@ const isAboutFile = (state: AppState) =>
   questionKind.find(state)?.reason === "file-changed" && !isGone(state);
 
 /** Commands of the question. */
-export const questionCommands: readonly Command<PoliciesEffects>[] = [
+export const questionCommands: readonly Command<WhatIfEffects>[] = [
   {
     id: "what-if.yes",
     scope: "what-if",

@@ -6,7 +6,7 @@ import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { Action } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { PoliciesEffects } from "../effects.ts";
+import type { WhatIfEffects } from "./effects.ts";
 import type { SelectedCell } from "./state.ts";
 
 /** Value that is typed: of the selected cell, of the document, or the ID of a copied clause. */
@@ -50,7 +50,7 @@ const hints = {
   copy: v`ID of the copy`,
 } as const;
 
-const form: Form<ValueForm, PoliciesEffects> = {
+const form: Form<ValueForm, WhatIfEffects> = {
   kind: valueKind,
   id: "what-if-value",
   inputs: [

@@ -5,27 +5,21 @@ import { defaultKeysDir } from "../../engine/directories.ts";
 import { type DirectoryWatch, watchDirectories } from "../../files/watch-directories.ts";
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
 import { openPolicyService } from "../../policy-service/client.ts";
-import { textBefore } from "../../policy/lines.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
 import { report } from "../../tui/report.ts";
 import { zoomed } from "../../tui/state/layout.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import type { FeatureContext } from "../context.ts";
-import { chooseBaseline } from "./compare/choose-baseline.ts";
-import { type CompareEffects, createCompareEffects } from "./compare/effects.ts";
-import { createFixEffects, type FixEffects } from "./fix/effects.ts";
+import type { App } from "../app.ts";
+import { chooseBaseline } from "./compare/choose-version.ts";
 import { showSortedAxis } from "./folder/show-sorted-axis.ts";
 import { listedFiles } from "./list/rows.ts";
 import { folderSlice, unmergedCounted } from "./list/state.ts";
-import type { PolicyParts } from "./parts.ts";
-import { createReviewEffects, type ReviewEffects } from "./review/effects.ts";
+import type { PoliciesApp, PoliciesRunning } from "./running.ts";
 import { createSealEffects, type SealEffects } from "./seal/effects.ts";
 import type { PolicyEntry } from "./select/policies-state.ts";
 import { drawnPage, selectedPolicy, shownPage } from "./select/selection.ts";
-import { currentPlace } from "./source/current-place.ts";
 import {
   chosenBase,
   deletedLoaded,
@@ -47,23 +41,17 @@ const maxWatched = 200;
 /** Maximum files that are offered to the service at once; it checks as many as a short time allows. */
 const maxBatch = 200;
 
-export interface PoliciesEffects
-  extends CompareEffects, FixEffects, ReviewEffects, SealEffects, UpstreamEffects, WhatIfEffects {
-  /** Scans the directory, checks changed files, and watches the directory from then on. */
-  load(): void;
-  /** Checks every file again, including unchanged ones. */
-  reread(): void;
-  /** Opens the file in the user's editor at the current place, and scans the directory afterwards. */
-  edit(): Promise<void>;
+export interface PoliciesScreenRunning extends PoliciesRunning, SealEffects, UpstreamEffects, WhatIfEffects {
   stop(): Promise<void>;
 }
 
-/** Creates the effects that list, check and watch the policies of a directory. Only commands change files. */
-export function createPoliciesEffects(context: FeatureContext, registry: Registry): PoliciesEffects {
-  const { store, terminal, events, policyFolder: folder } = context;
+/** Lists, checks and watches the policies of a directory. Only commands change files. */
+export function startPolicies(app: App): PoliciesScreenRunning {
+  const { store, registry, services } = app;
+  const { events, policyFolder: folder } = services;
   store.dispatch(setPolicies({ folder }));
   // An update of hooklens replaces the directory of the bundled policies.
-  const separateReviews = folder?.isShipped === true ? join(context.dataDir, "reviews") : null;
+  const separateReviews = folder?.isShipped === true ? join(services.dataDir, "reviews") : null;
   const baseline = () => policiesSlice.get(store.get()).baseline;
   const service = openPolicyService({
     folder: folder?.path ?? ".",
@@ -139,7 +127,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     if (!isScanned) {
       isScanned = true;
       const revision = folderSlice.get(store.get()).baselines[folder.path] ?? folder.baseline ?? null;
-      if (revision !== null) await chooseBaseline(parts, revision).catch(fail);
+      if (revision !== null) await chooseBaseline(own, revision).catch(fail);
     }
     const scan = await service.scan(folder.path, baseline());
     const open = openPolicy(store.get());
@@ -215,31 +203,15 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
     await check(path, stamp);
   }
 
-  const parts: PolicyParts = { store, registry, folder, service, recheck };
-  const whatIf = createWhatIfEffects(parts);
-  const upstream = createUpstreamEffects(parts, context, load);
-  const seal = createSealEffects(parts);
-  return {
-    ...createFixEffects(parts),
-    ...createCompareEffects(parts, load),
-    ...createReviewEffects(parts),
+  const running: PoliciesRunning = { service, recheck, load, offeredFix: null, lastRevision: "" };
+  const own: PoliciesApp = { ...app, running, effects: running };
+  const whatIf = createWhatIfEffects(own);
+  const upstream = createUpstreamEffects(own);
+  const seal = createSealEffects(own);
+  return Object.assign(running, {
     ...whatIf,
     ...upstream,
     ...seal,
-    load,
-    reread() {
-      const { files } = policiesSlice.get(store.get());
-      store.dispatch(setPolicies({ files: files.map((file) => ({ ...file, stamp: "" })) }));
-      load();
-    },
-    async edit() {
-      const page = shownPage(policiesSlice.get(store.get()));
-      if (page === null) return;
-      const place = currentPlace(policiesSlice.get(store.get()));
-      const before = textBefore(page.source, place);
-      await terminal.edit(() => ({ path: page.path, line: place.line, before }));
-      load();
-    },
     async stop() {
       isStopped = true;
       unsubscribe();
@@ -248,7 +220,7 @@ export function createPoliciesEffects(context: FeatureContext, registry: Registr
       watch?.close();
       await service.close();
     },
-  };
+  });
 }
 
 /**

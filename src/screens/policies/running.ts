@@ -1,0 +1,25 @@
+import type { PolicyService } from "../../policy-service/client.ts";
+import type { Fix } from "../../policy/finding.ts";
+import type { App } from "../app.ts";
+
+/** Fix, and the content of the file that it was offered for. */
+export interface OfferedFix {
+  readonly path: string;
+  readonly sha256: string;
+  readonly fix: Fix;
+}
+
+/** What the actions of the Policies screen use of what it runs. */
+export interface PoliciesRunning {
+  readonly service: PolicyService;
+  /** Checks a file again, and shows its page if it is selected. */
+  recheck(path: string): Promise<void>;
+  /** Scans the directory, checks changed files, and watches the directory from then on. */
+  load(): void;
+  /** Fix that was asked about last; null for none. */
+  offeredFix: OfferedFix | null;
+  /** Revision that the directory was compared with last; empty for none. */
+  lastRevision: string;
+}
+
+export type PoliciesApp = App<PoliciesRunning>;

@@ -38,15 +38,19 @@ const fieldsSchema = z.object({
   dedupeWithinMs: durationSchema.nullable(),
 });
 
+/** Fields of a delivery that are in JSON as they are. */
+const plainFields = fieldsSchema.omit({ receiver: true, response: true }).keyof().options;
+
 /**
  * Returns the message of a delivery, without what else an object with its fields may have.
  * @param receiver ID of the receiver that stores it
  */
 export function encodeDelivery(delivery: NewDelivery, receiver: string): DeliveryMessage {
   const { body, response } = delivery;
-  const all = { receiver, ...delivery, response: responseToJson(response) };
-  const fields = Object.entries(all).filter(([name]) => Object.hasOwn(fieldsSchema.shape, name));
-  const json = JSON.stringify(Object.fromEntries(fields));
+  const fields: Record<string, unknown> = { receiver };
+  for (const name of plainFields) fields[name] = delivery[name];
+  fields["response"] = responseToJson(response);
+  const json = JSON.stringify(fields);
   const fits = json.length * 3 <= maxHeaderBytes || Buffer.byteLength(json) <= maxHeaderBytes;
   if (fits) return { header: json, data: body };
   return { header: String(body.length), data: Buffer.concat([body, Buffer.from(json)]) };

@@ -22,14 +22,19 @@ export interface Group {
   readonly commands: Readonly<Record<string, Entry<string>>>;
 }
 
+/** Group whose entries load the records of a path and their own names. */
+export interface GroupAt<Path extends string, Name extends string> extends Group {
+  readonly commands: { readonly [Each in Name]: Entry<`${Path}${Each}`> };
+}
+
 /**
  * Creates the group of a command.
  * @param _path name of the command: each entry must load the record of this path and its own name
  */
 export function group<Path extends string, Name extends string>(
   _path: Path,
-  of: Omit<Group, "commands"> & { readonly commands: { readonly [Each in Name]: Entry<`${Path} ${Each}`> } },
-): Group {
+  of: GroupAt<`${Path} `, Name>,
+): GroupAt<`${Path} `, Name> {
   return of;
 }
 

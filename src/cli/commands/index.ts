@@ -1,5 +1,4 @@
-import type { Entry, Group } from "../command-line/command-tree.ts";
-import { group } from "../command-line/command-tree.ts";
+import { type Group, type GroupAt, group } from "../command-line/command-tree.ts";
 import { deliveries } from "./deliveries/index.ts";
 import { jobs } from "./jobs/index.ts";
 import { policy } from "./policy/index.ts";
@@ -74,6 +73,6 @@ export const hiddenCommands: Group = program({
 });
 
 /** Creates the group of the commands without one above them. */
-function program<Path extends string>(commands: { readonly [Each in Path]: Entry<Each> }): Group {
+function program<Name extends string>(commands: GroupAt<"", Name>["commands"]): GroupAt<"", Name> {
   return { commands };
 }

@@ -1,4 +1,5 @@
 import type { PolicyService } from "../../policy-service/client.ts";
+import type { PolicyPage } from "../../policy-service/policy-page.ts";
 import type { Fix } from "../../policy/finding.ts";
 import type { App } from "../app.ts";
 
@@ -20,6 +21,10 @@ export interface PoliciesRunning {
   offeredFix: OfferedFix | null;
   /** Revision that the directory was compared with last; empty for none. */
   lastRevision: string;
+  /** Page whose concerns about a seal were read last; null for none. */
+  concernsOf: PolicyPage | null;
+  /** Page whose receipts were read last; null for none. */
+  historyOf: PolicyPage | null;
 }
 
 export type PoliciesApp = App<PoliciesRunning>;

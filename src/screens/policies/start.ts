@@ -17,7 +17,7 @@ import { showSortedAxis } from "./folder/show-sorted-axis.ts";
 import { listedFiles } from "./list/rows.ts";
 import { folderSlice, unmergedCounted } from "./list/state.ts";
 import type { PoliciesApp, PoliciesRunning } from "./running.ts";
-import { createSealEffects, type SealEffects } from "./seal/effects.ts";
+import { followSealDialogs } from "./seal/follow-dialogs.ts";
 import type { PolicyEntry } from "./select/policies-state.ts";
 import { drawnPage, selectedPolicy, shownPage } from "./select/selection.ts";
 import {
@@ -41,7 +41,7 @@ const maxWatched = 200;
 /** Maximum files that are offered to the service at once; it checks as many as a short time allows. */
 const maxBatch = 200;
 
-export interface PoliciesScreenRunning extends PoliciesRunning, SealEffects, UpstreamEffects, WhatIfEffects {
+export interface PoliciesScreenRunning extends PoliciesRunning, UpstreamEffects, WhatIfEffects {
   stop(): Promise<void>;
 }
 
@@ -203,20 +203,27 @@ export function startPolicies(app: App): PoliciesScreenRunning {
     await check(path, stamp);
   }
 
-  const running: PoliciesRunning = { service, recheck, load, offeredFix: null, lastRevision: "" };
+  const running: PoliciesRunning = {
+    service,
+    recheck,
+    load,
+    offeredFix: null,
+    lastRevision: "",
+    concernsOf: null,
+    historyOf: null,
+  };
   const own: PoliciesApp = { ...app, running, effects: running };
   const whatIf = createWhatIfEffects(own);
   const upstream = createUpstreamEffects(own);
-  const seal = createSealEffects(own);
+  const stopSeal = followSealDialogs(own);
   return Object.assign(running, {
     ...whatIf,
     ...upstream,
-    ...seal,
     async stop() {
       isStopped = true;
       unsubscribe();
       upstream.stopUpstream();
-      seal.stopSeal();
+      stopSeal();
       watch?.close();
       await service.close();
     },

@@ -1,19 +1,24 @@
+import { basename } from "node:path";
 import { parseQuorum } from "../../../policy/fields/quorum.ts";
 import { missingText } from "../../../policy/seal/missing-text.ts";
 import { type QuorumCounts, isComplete, withSigner } from "../../../policy/seal/signing-rule.ts";
 import { plural } from "../../../text/numbers.ts";
-import { type Command, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { Command } from "../../app.ts";
 import { requireOwnFile, requirePage, requireReadable } from "../disabled-reasons.ts";
-import { selectedPolicy, shownPage } from "../select/selection.ts";
+import { openFor } from "../kit/open-for.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
+import { selectedClause, selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
-import type { SealEffects } from "./effects.ts";
-import { historyKind } from "./history-dialog.ts";
+import { readKeys } from "./follow-dialogs.ts";
+import { historyKind, type SealHistoryDialog } from "./history-dialog.ts";
 import { noProof } from "./history-lines.ts";
-import { sealingOf } from "./seal-dialog.ts";
-import { openProposal } from "./signers.ts";
+import { sealingOf, sealKind, type SealDialog } from "./seal-dialog.ts";
+import { nextSigner, openProposal, signersOf } from "./signers.ts";
 
 const requireReceipt = (state: AppState) => {
   const needed = requirePage(state);
@@ -61,8 +66,85 @@ function signatureWords(after: QuorumCounts): string {
 
 const nameOf = (state: AppState) => selectedPolicy(policiesSlice.get(state))?.name ?? "";
 
+/** Opens the dialog that proposes and signs. */
+async function openSeal({ store, running }: PoliciesApp): Promise<void> {
+  const page = shownPage(policiesSlice.get(store.get()));
+  if (page === null) return;
+  const [{ keys, problem }, concerns] = await Promise.all([
+    readKeys(running.service, page),
+    running.service.sealConcerns(page.path, page.baseline),
+  ]);
+  running.concernsOf = page;
+  const view = { selected: nextSigner(signersOf(page, keys), 0), top: 0 };
+  const dialog: SealDialog = { kind: "seal", keys, problem, concerns, view };
+  openFor(store, page.path, dialog);
+}
+
+/** Changes the seal of the content that is shown, and shows the policy after it. @param change returns what was done */
+async function changeSeal(
+  { store, running }: PoliciesApp,
+  change: (path: string, sha256: string) => Promise<string>,
+): Promise<void> {
+  const page = shownPage(policiesSlice.get(store.get()));
+  if (page === null || page.sha256 === null) return;
+  try {
+    const done = await change(page.path, page.sha256);
+    await running.recheck(page.path);
+    showMessage(store, "ok", done);
+  } catch (error) {
+    // Shows the content that the refusal is about.
+    await running.recheck(page.path);
+    throw error;
+  }
+}
+
+/** Proposes a seal of the content that is shown. */
+async function proposeSeal(app: PoliciesApp, argument?: string): Promise<void> {
+  await changeSeal(app, async (path, sha256) => {
+    await app.running.service.sealPropose(path, sha256, argument === "replace");
+    return `Proposed a seal of ${basename(path)}`;
+  });
+}
+
+/** Signs the proposal as the selected node, and selects the next one that can sign here. */
+async function signSeal(app: PoliciesApp): Promise<void> {
+  const { store, running } = app;
+  await changeSeal(app, async (path, sha256) => {
+    const node = sealingOf(store.get())?.signer?.node ?? "";
+    const { missing, receiptId } = await running.service.sealSign(path, sha256, node);
+    if (receiptId !== null) return `Sealed ${basename(path)}: receipt ${receiptId} appended`;
+    return `Signed ${basename(path)} as ${node}; missing ${missing}`;
+  });
+  const page = shownPage(policiesSlice.get(store.get()));
+  if (page === null || openProposal(page) === null) return;
+  sealKind.change(store, (open) => {
+    const selected = nextSigner(signersOf(page, open.keys), open.view.selected);
+    return { ...open, view: { ...open.view, selected } };
+  });
+}
+
+/** Opens the receipts, with the proof of the selected clause. */
+async function openHistory({ store, running }: PoliciesApp): Promise<void> {
+  const page = shownPage(policiesSlice.get(store.get()));
+  if (page === null) return;
+  const clauseId = selectedClause(policiesSlice.get(store.get()))?.id ?? null;
+  const history = await running.service.sealHistory(page.path, clauseId);
+  running.historyOf = page;
+  const dialog: SealHistoryDialog = { kind: "seal-history", clauseId, history, top: 0 };
+  openFor(store, page.path, dialog);
+}
+
+/** Writes the proof of the clause beside the policy. */
+async function saveProof({ store, running }: PoliciesApp): Promise<void> {
+  const open = historyKind.find(store.get());
+  const page = shownPage(policiesSlice.get(store.get()));
+  if (page === null || open === null || open.clauseId === null) return;
+  const path = await running.service.sealProof(page.path, open.clauseId);
+  showMessage(store, "ok", `Saved ${basename(path)}`);
+}
+
 /** Commands of the seal of the open policy. */
-export const sealCommands: readonly Command<SealEffects>[] = [
+export const sealCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.seal",
     scope: "policy",
@@ -70,7 +152,7 @@ export const sealCommands: readonly Command<SealEffects>[] = [
     title: "Propose or sign a seal",
     footerLabel: "seal",
     disabledReason: (state) => requireReadable(state) ?? requireOwnFile(state),
-    run: ({ effects }) => effects.openSeal(),
+    run: openSeal,
   },
   {
     id: "policy.verify",
@@ -78,7 +160,7 @@ export const sealCommands: readonly Command<SealEffects>[] = [
     keys: ["V"],
     title: "Verify the seal and its proofs",
     disabledReason: requireReceipt,
-    run: ({ effects }) => effects.openHistory(),
+    run: openHistory,
   },
   {
     id: "seal.propose",
@@ -113,7 +195,7 @@ export const sealCommands: readonly Command<SealEffects>[] = [
     scope: internal,
     keys: [],
     title: "Propose the seal that was asked about",
-    run: ({ effects }, argument) => effects.proposeSeal(argument === "replace"),
+    run: proposeSeal,
   },
   {
     id: "seal.sign",
@@ -144,7 +226,7 @@ export const sealCommands: readonly Command<SealEffects>[] = [
     scope: internal,
     keys: [],
     title: "Sign the seal that was asked about",
-    run: ({ effects }) => effects.signSeal(),
+    run: signSeal,
   },
   {
     id: "seal.close",
@@ -161,7 +243,7 @@ export const sealCommands: readonly Command<SealEffects>[] = [
     title: "Save the proof",
     footerLabel: "save proof",
     disabledReason: requireProof,
-    run: ({ effects }) => effects.saveProof(),
+    run: saveProof,
   },
   {
     id: "seal-history.close",

@@ -30,7 +30,7 @@ import {
   setPolicies,
   type ScannedFile,
 } from "./state.ts";
-import { createUpstreamEffects, type UpstreamEffects } from "./upstream/effects.ts";
+import { followBranch } from "./upstream/follow-branch.ts";
 import { createWhatIfEffects, type WhatIfEffects } from "./what-if/effects.ts";
 import { pendingChange } from "./what-if/state.ts";
 
@@ -41,7 +41,7 @@ const maxWatched = 200;
 /** Maximum files that are offered to the service at once; it checks as many as a short time allows. */
 const maxBatch = 200;
 
-export interface PoliciesScreenRunning extends PoliciesRunning, UpstreamEffects, WhatIfEffects {
+export interface PoliciesScreenRunning extends PoliciesRunning, WhatIfEffects {
   stop(): Promise<void>;
 }
 
@@ -214,15 +214,14 @@ export function startPolicies(app: App): PoliciesScreenRunning {
   };
   const own: PoliciesApp = { ...app, running, effects: running };
   const whatIf = createWhatIfEffects(own);
-  const upstream = createUpstreamEffects(own);
+  const stopUpstream = followBranch(own);
   const stopSeal = followSealDialogs(own);
   return Object.assign(running, {
     ...whatIf,
-    ...upstream,
     async stop() {
       isStopped = true;
       unsubscribe();
-      upstream.stopUpstream();
+      stopUpstream();
       stopSeal();
       watch?.close();
       await service.close();

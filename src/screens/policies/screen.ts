@@ -32,7 +32,7 @@ import { undoEntry } from "./review/entries.ts";
 import { reviewExportCommands, reviewExportDialog } from "./review/export-form.ts";
 import { remarkDialog, saveEarlier } from "./review/remark-form.ts";
 import { reviewSlice } from "./review/state.ts";
-import type { PoliciesApp } from "./running.ts";
+import type { PoliciesApp, PoliciesRunning } from "./running.ts";
 import { sealCommands } from "./seal/commands.ts";
 import { sealHistoryDialog } from "./seal/history-dialog.ts";
 import { sealDialog } from "./seal/seal-dialog.ts";
@@ -49,7 +49,7 @@ import {
 import { sourceCommands } from "./source/commands.ts";
 import { currentPlace } from "./source/current-place.ts";
 import { sourceViewer } from "./source/source-viewer.ts";
-import { type PoliciesScreenRunning, startPolicies } from "./start.ts";
+import { startPolicies } from "./start.ts";
 import { changeSelected, policiesSlice, setPolicies } from "./state.ts";
 import { lastChange, requireLastChange } from "./undo.ts";
 import { upstreamCommands } from "./upstream/commands.ts";
@@ -59,11 +59,12 @@ import { upstreamDialog } from "./upstream/upstream-dialog.ts";
 import { upstreamStatus } from "./upstream/upstream-lines.ts";
 import { refusedWhilePending, whatIfCommands, whatIfDialogs } from "./what-if/commands.ts";
 import { whatIfNotice } from "./what-if/notice.ts";
+import { takeBackChange } from "./what-if/pending-changes.ts";
 import { askBeforeLeaving } from "./what-if/question.ts";
 import { pendingChange, whatIfSlice } from "./what-if/state.ts";
 
 /** Screen of the policies of a directory. */
-export const policiesScreen: AppScreen<PoliciesScreenRunning> = {
+export const policiesScreen: AppScreen<PoliciesRunning> = {
   ...policiesArrangement,
   title: "Policies",
   key: "3",
@@ -114,7 +115,7 @@ export const policiesScreen: AppScreen<PoliciesScreenRunning> = {
     async run(app) {
       const change = lastChange(app.store.get());
       if (change === null) return;
-      if (change.kind === "what-if") app.running.takeBackChange();
+      if (change.kind === "what-if") takeBackChange(app);
       else if (change.kind === "fix") await undoFix(app, change.fix);
       else await undoEntry(app, change.saved);
     },

@@ -31,7 +31,13 @@ import {
   type ScannedFile,
 } from "./state.ts";
 import { followBranch } from "./upstream/follow-branch.ts";
-import { createWhatIfEffects, type WhatIfEffects } from "./what-if/effects.ts";
+import {
+  applyToFile,
+  closeMenuAndForms,
+  closeStaleMenu,
+  reportMissing,
+  tryPending,
+} from "./what-if/follow-file.ts";
 import { pendingChange } from "./what-if/state.ts";
 
 /** Poll interval for directories without change events, such as network drives, in milliseconds. */
@@ -41,12 +47,8 @@ const maxWatched = 200;
 /** Maximum files that are offered to the service at once; it checks as many as a short time allows. */
 const maxBatch = 200;
 
-export interface PoliciesScreenRunning extends PoliciesRunning, WhatIfEffects {
-  stop(): Promise<void>;
-}
-
 /** Lists, checks and watches the policies of a directory. Only commands change files. */
-export function startPolicies(app: App): PoliciesScreenRunning {
+export function startPolicies(app: App): PoliciesRunning {
   const { store, registry, services } = app;
   const { events, policyFolder: folder } = services;
   store.dispatch(setPolicies({ folder }));
@@ -83,10 +85,10 @@ export function startPolicies(app: App): PoliciesScreenRunning {
     if (page === null) return;
     store.batch(() => {
       store.dispatch(policiesChecked([{ path, stamp, summary: page.summary }]));
-      if (pendingChange(store.get())?.path === path) whatIf.fileLoaded(page);
+      if (pendingChange(store.get())?.path === path) applyToFile(own, page);
       else if (selectedPolicy(policiesSlice.get(store.get()))?.path === path) {
         const isOther = policiesSlice.get(store.get()).page?.path !== path;
-        whatIf.pageRead(page);
+        closeStaleMenu(own, page);
         store.dispatch(pageLoaded(page));
         if (isOther) showSortedAxis(store);
       }
@@ -133,7 +135,7 @@ export function startPolicies(app: App): PoliciesScreenRunning {
     const open = openPolicy(store.get());
     store.dispatch(policiesScanned(scan, store.nowMs(), pendingChange(store.get())?.path));
     if (open !== null && openPolicy(store.get()) === null) {
-      whatIf.policyGone();
+      closeMenuAndForms(store);
       // The list has its preview beside it again.
       store.dispatch(zoomed("policies", 0));
       showMessage(store, "warn", `${open.name} is gone: it was deleted or renamed`);
@@ -144,7 +146,7 @@ export function startPolicies(app: App): PoliciesScreenRunning {
     const known = new Map(policiesSlice.get(store.get()).files.map(({ path, stamp }) => [path, stamp]));
     const selected = shownSelection(store.get())?.path;
     const pending = pendingChange(store.get());
-    if (pending !== null && scan.files.every(({ path }) => path !== pending.path)) whatIf.fileMissing();
+    if (pending !== null && scan.files.every(({ path }) => path !== pending.path)) reportMissing(store);
     // A file that was missing may have come back as it was.
     const isBack = (path: string) => pending?.file === "gone" && path === pending.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp || isBack(path));
@@ -207,17 +209,13 @@ export function startPolicies(app: App): PoliciesScreenRunning {
     service,
     recheck,
     load,
+    tryPending: coalesce(() => tryPending(own), fail),
     offeredFix: null,
     lastRevision: "",
     concernsOf: null,
     historyOf: null,
-  };
-  const own: PoliciesApp = { ...app, running, effects: running };
-  const whatIf = createWhatIfEffects(own);
-  const stopUpstream = followBranch(own);
-  const stopSeal = followSealDialogs(own);
-  return Object.assign(running, {
-    ...whatIf,
+    waitingChanges: null,
+    askedSha256: null,
     async stop() {
       isStopped = true;
       unsubscribe();
@@ -226,7 +224,11 @@ export function startPolicies(app: App): PoliciesScreenRunning {
       watch?.close();
       await service.close();
     },
-  });
+  };
+  const own: PoliciesApp = { ...app, running, effects: running };
+  const stopUpstream = followBranch(own);
+  const stopSeal = followSealDialogs(own);
+  return running;
 }
 
 /**

@@ -1,10 +1,12 @@
 import { type Axis, axes, axisLabels } from "../../../policy/policy.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, type TextInput, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, type TextInput, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { WhatIfEffects } from "./effects.ts";
+import type { Form } from "../../app.ts";
+import type { PoliciesRunning } from "../running.ts";
+import { tryChange } from "./pending-changes.ts";
 
 type ClauseText = "id" | "title" | "citation" | "fullRef";
 
@@ -36,7 +38,7 @@ function textInput(name: ClauseText, label: Visible, placeholder: Visible): Text
   };
 }
 
-const form: Form<ClauseForm, WhatIfEffects> = {
+const form: Form<ClauseForm, PoliciesRunning> = {
   kind: clauseKind,
   id: "what-if-clause",
   asksToDiscard: true,
@@ -60,7 +62,7 @@ const form: Form<ClauseForm, WhatIfEffects> = {
       }),
     },
   ],
-  async submit({ id, title, citation, fullRef, axis }, { effects }) {
+  async submit({ id, title, citation, fullRef, axis }, app) {
     const text = ({ value }: TextField) => value.trim();
     const clause = {
       id: text(id),
@@ -69,7 +71,7 @@ const form: Form<ClauseForm, WhatIfEffects> = {
       fullRef: text(fullRef),
       axis,
     };
-    return () => effects.tryChange({ kind: "add-clause", clause });
+    return () => tryChange(app, { kind: "add-clause", clause });
   },
 };
 

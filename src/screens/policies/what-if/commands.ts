@@ -1,14 +1,14 @@
 import { steppedWeight } from "../../../policy/edit/what-if.ts";
-import type { CommandContext } from "../../../tui/commands/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";
 import { requireClause, requireReadable } from "../disabled-reasons.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { clauseDialog } from "./clause-form.ts";
-import type { WhatIfEffects } from "./effects.ts";
 import { menuCommands, menuDialog, whatIfMenu } from "./menu.ts";
+import { keepChanges, tryChange } from "./pending-changes.ts";
 import {
   changedQuestion,
   keepQuestion,
@@ -38,22 +38,22 @@ function requireWeight(state: AppState, step: 1 | -1): string | null {
   return steppedWeight(weight, step) === weight ? `the weight is ${weight}` : null;
 }
 
-function stepWeight({ store, effects }: CommandContext<WhatIfEffects>, step: 1 | -1): void {
-  const cell = selectedCell(store.get());
+function stepWeight(app: PoliciesApp, step: 1 | -1): void {
+  const cell = selectedCell(app.store.get());
   if (cell === null || cell.weight === null) return;
   const { clause, axis, weight } = cell;
-  effects.tryChange({ kind: "weight", clause, axis, weight: steppedWeight(weight, step) });
+  tryChange(app, { kind: "weight", clause, axis, weight: steppedWeight(weight, step) });
 }
 
 /** Commands that try changes of the open policy. */
-export const whatIfCommands: readonly Command<WhatIfEffects>[] = [
+export const whatIfCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.more-weight",
     scope: "policy",
     keys: ["+"],
     title: "Try 0.05 more weight",
     disabledReason: (state) => requireWeight(state, 1),
-    run: (context) => stepWeight(context, 1),
+    run: (app) => stepWeight(app, 1),
   },
   {
     id: "what-if.less-weight",
@@ -61,7 +61,7 @@ export const whatIfCommands: readonly Command<WhatIfEffects>[] = [
     keys: ["-"],
     title: "Try 0.05 less weight",
     disabledReason: (state) => requireWeight(state, -1),
-    run: (context) => stepWeight(context, -1),
+    run: (app) => stepWeight(app, -1),
   },
   {
     id: "what-if.menu",
@@ -79,12 +79,13 @@ export const whatIfCommands: readonly Command<WhatIfEffects>[] = [
     title: "Keep the what-if change",
     footerLabel: (state) => (pendingChange(state)?.file === "gone" ? "write again" : "keep"),
     disabledReason: requireKeepable,
-    async run({ store, effects }) {
+    async run(app) {
+      const { store } = app;
       const pending = pendingChange(store.get());
       if (pending?.file === "changed") store.dispatch(openDialog(changedQuestion));
       else if (pending?.file === "gone" || hasNewErrors(store.get()))
         store.dispatch(openDialog(keepQuestion));
-      else await effects.keepChanges();
+      else await keepChanges(app);
     },
   },
   ...questionCommands,

@@ -3,7 +3,7 @@ import type { WhatIf } from "../../../policy/edit/what-if.ts";
 import { enforcements } from "../../../policy/policy.ts";
 import { generalId } from "../../../policy/review/general-provisions.ts";
 import { v } from "../../../text/visible.ts";
-import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
 import {
   commandLine,
@@ -17,12 +17,14 @@ import type { Registry } from "../../../tui/registry.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { Command } from "../../app.ts";
 import { requireClause } from "../disabled-reasons.ts";
 import { removalWords } from "../kit/loss-words.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { isGeneralSelected, selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state.ts";
 import { clauseForm } from "./clause-form.ts";
-import type { WhatIfEffects } from "./effects.ts";
+import { tryChange } from "./pending-changes.ts";
 import { type SelectedCell, selectedCell } from "./state.ts";
 import { openValueForm } from "./value-form.ts";
 
@@ -37,25 +39,23 @@ export const menuKind = dialogKind<WhatIfMenu>("what-if-menu");
 /** Menu at its first change. */
 export const whatIfMenu: WhatIfMenu = { kind: "what-if-menu", view: { selected: 0, top: 0 } };
 
-type Context = CommandContext<WhatIfEffects>;
-
 /** Creates a command of the menu. */
 function item(
   id: string,
   key: string,
   title: string,
   disabledReason: (state: AppState) => string | null,
-  run: (context: Context) => void,
-): Command<WhatIfEffects> {
+  run: (app: PoliciesApp) => void,
+): Command<PoliciesRunning> {
   return {
     id: `what-if.${id}`,
     scope: "what-if-menu",
     keys: [key],
     title,
     disabledReason,
-    run(context) {
-      context.store.dispatch(closeDialog());
-      run(context);
+    run(app) {
+      app.store.dispatch(closeDialog());
+      run(app);
     },
   };
 }
@@ -67,10 +67,10 @@ function cellItem(
   title: string,
   why: (cell: SelectedCell) => string | null,
   change: (cell: SelectedCell) => WhatIf,
-): Command<WhatIfEffects> {
-  return item(id, key, title, requireCell(why), ({ store, effects }) => {
-    const cell = selectedCell(store.get());
-    if (cell !== null) effects.tryChange(change(cell));
+): Command<PoliciesRunning> {
+  return item(id, key, title, requireCell(why), (app) => {
+    const cell = selectedCell(app.store.get());
+    if (cell !== null) tryChange(app, change(cell));
   });
 }
 
@@ -96,21 +96,25 @@ function axisOf(state: AppState) {
 const requireAxis = (state: AppState) => (axisOf(state) === null ? "no axis is selected" : null);
 const enabled = () => null;
 
-function openForm({ store }: Context, value: "weight" | "copy", nowOf: (cell: SelectedCell) => string): void {
+function openForm(
+  { store }: PoliciesApp,
+  value: "weight" | "copy",
+  nowOf: (cell: SelectedCell) => string,
+): void {
   const cell = selectedCell(store.get());
   if (cell === null) return;
   const { clause, axis } = cell;
   store.dispatch(openValueForm(value, { clause, axis }, nowOf(cell)));
 }
 
-function factsOf({ store }: Context) {
+function factsOf({ store }: PoliciesApp) {
   return shownPage(policiesSlice.get(store.get()))?.facts ?? null;
 }
 
 const enforcementKeys = { mandatory: "m", recommended: "r", informational: "i" } as const;
 
 /** Changes of the menu, in its order. */
-const items: readonly Command<WhatIfEffects>[] = [
+const items: readonly Command<PoliciesRunning>[] = [
   ...enforcements.map((enforcement) =>
     cellItem(
       enforcement,
@@ -121,8 +125,8 @@ const items: readonly Command<WhatIfEffects>[] = [
       ({ clause, axis }) => ({ kind: "enforcement", clause, axis, enforcement }),
     ),
   ),
-  item("weight", "w", "Type the weight", requireCell(requireMapping), (context) =>
-    openForm(context, "weight", ({ weight }) => String(weight ?? "")),
+  item("weight", "w", "Type the weight", requireCell(requireMapping), (app) =>
+    openForm(app, "weight", ({ weight }) => String(weight ?? "")),
   ),
   cellItem(
     "map",
@@ -140,8 +144,8 @@ const items: readonly Command<WhatIfEffects>[] = [
     const axis = axisOf(store.get())?.axis;
     if (axis !== undefined) store.dispatch(openDialog(clauseForm(axis)));
   }),
-  item("copy-clause", "c", "Copy the clause", requireClause, (context) =>
-    openForm(context, "copy", ({ clause }) => `${clause.id}-2`),
+  item("copy-clause", "c", "Copy the clause", requireClause, (app) =>
+    openForm(app, "copy", ({ clause }) => `${clause.id}-2`),
   ),
   item("remove-clause", "d", "Remove the clause", requireClause, ({ store }) => {
     const policies = policiesSlice.get(store.get());
@@ -156,27 +160,27 @@ const items: readonly Command<WhatIfEffects>[] = [
       argument: clause.id ?? "",
     });
   }),
-  item("mandatory-axis", "!", "Make the axis mandatory or not", requireAxis, ({ store, effects }) => {
-    const column = axisOf(store.get());
+  item("mandatory-axis", "!", "Make the axis mandatory or not", requireAxis, (app) => {
+    const column = axisOf(app.store.get());
     if (column === null) return;
-    effects.tryChange({ kind: "mandatory", axis: column.axis, isMandatory: !column.isMandatory });
+    tryChange(app, { kind: "mandatory", axis: column.axis, isMandatory: !column.isMandatory });
   }),
-  item("minimum", "v", "Type the minimum coverage", enabled, (context) =>
-    context.store.dispatch(openValueForm("minimum", null, String(factsOf(context)?.minimum ?? ""))),
+  item("minimum", "v", "Type the minimum coverage", enabled, (app) =>
+    app.store.dispatch(openValueForm("minimum", null, String(factsOf(app)?.minimum ?? ""))),
   ),
-  item("retention", "t", "Type the retention", enabled, (context) =>
-    context.store.dispatch(openValueForm("retention", null, String(factsOf(context)?.retentionDays ?? ""))),
+  item("retention", "t", "Type the retention", enabled, (app) =>
+    app.store.dispatch(openValueForm("retention", null, String(factsOf(app)?.retentionDays ?? ""))),
   ),
 ];
 
 /** Returns the changes that the menu offers: on the general provisions only those of the document. */
-function offered(state: AppState): readonly Command<WhatIfEffects>[] {
+function offered(state: AppState): readonly Command<PoliciesRunning>[] {
   const isGeneral = isGeneralSelected(policiesSlice.get(state));
   return isGeneral ? items.filter(({ disabledReason }) => disabledReason === enabled) : items;
 }
 
 /** Returns the commands of the menu with their keys. */
-function commandsOf(state: AppState, registry: Registry): readonly Command[] {
+function commandsOf(state: AppState, registry: Registry) {
   return offered(state).map(({ id }) => registry.command(id));
 }
 
@@ -204,7 +208,7 @@ export const menuDialog: Dialog<WhatIfMenu> = {
 };
 
 /** Commands of the menu. */
-export const menuCommands: readonly Command<WhatIfEffects>[] = [
+export const menuCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.try",
     scope: "what-if-menu",
@@ -222,11 +226,11 @@ export const menuCommands: readonly Command<WhatIfEffects>[] = [
     scope: internal,
     keys: [],
     title: "Remove the clause that was asked about",
-    run({ store, effects }, id) {
-      const cell = selectedCell(store.get());
+    run(app, id) {
+      const cell = selectedCell(app.store.get());
       // Another program may have removed it meanwhile.
       if (cell !== null && cell.clause.id === id)
-        effects.tryChange({ kind: "remove-clause", clause: cell.clause });
+        tryChange(app, { kind: "remove-clause", clause: cell.clause });
     },
   },
   {

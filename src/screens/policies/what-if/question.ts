@@ -3,16 +3,17 @@ import { whatIfText } from "../../../policy/edit/what-if.ts";
 import { type Line, span } from "../../../text/line.ts";
 import { v, type Visible, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { Command, CommandContext } from "../../../tui/commands/command.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
 import { shortenAll } from "../../../tui/dialogs/shortened.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
+import type { Command } from "../../app.ts";
 import { requireOwnFile } from "../disabled-reasons.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { changedOnDisk } from "./changed-on-disk.ts";
-import type { WhatIfEffects } from "./effects.ts";
 import { effectForms } from "./notice.ts";
+import { acceptFile, discardChanges, keepChanges } from "./pending-changes.ts";
 import { type PendingChange, pendingChange } from "./state.ts";
 
 /** Question about pending changes: before the policy is left, or after another program changed its file. */
@@ -92,15 +93,13 @@ function titleOf(reason: WhatIfQuestion["reason"], pending: PendingChange | null
   return reason === "leave" ? v`Keep the what-if change?` : v`Apply the what-if change again?`;
 }
 
-/** Closes the question, acts on the answer, and runs the command that waited for it. */
-async function answer(
-  { store, run }: CommandContext,
-  act: (question: WhatIfQuestion) => void | Promise<void>,
-): Promise<void> {
+/** Closes the question, does what was answered, and runs the command that waited for it. */
+async function answer(app: PoliciesApp, action: (app: PoliciesApp) => void | Promise<void>): Promise<void> {
+  const { store, run } = app;
   const question = questionKind.find(store.get());
   store.dispatch(closeDialog());
   if (question === null) return;
-  await act(question);
+  await action(app);
   if (question.next !== null && pendingChange(store.get()) === null) run(question.next);
 }
 
@@ -110,7 +109,7 @@ const isAboutFile = (state: AppState) =>
   questionKind.find(state)?.reason === "file-changed" && !isGone(state);
 
 /** Commands of the question. */
-export const questionCommands: readonly Command<WhatIfEffects>[] = [
+export const questionCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.yes",
     scope: "what-if",
@@ -118,11 +117,7 @@ export const questionCommands: readonly Command<WhatIfEffects>[] = [
     title: "Write or reapply the change",
     footerLabel: (state) => (isAboutFile(state) ? "reapply" : isGone(state) ? "write again" : "keep"),
     disabledReason: (state) => (isAboutFile(state) ? null : requireKeepable(state)),
-    run: (context) =>
-      answer(
-        context,
-        isAboutFile(context.store.get()) ? context.effects.acceptFile : context.effects.keepChanges,
-      ),
+    run: (app) => answer(app, isAboutFile(app.store.get()) ? acceptFile : keepChanges),
   },
   {
     id: "what-if.no",
@@ -131,7 +126,7 @@ export const questionCommands: readonly Command<WhatIfEffects>[] = [
     keys: ["t"],
     title: "Discard the change",
     footerLabel: "discard",
-    run: (context) => answer(context, () => context.effects.discardChanges()),
+    run: (app) => answer(app, discardChanges),
   },
   {
     id: "what-if.stay",

@@ -2,11 +2,13 @@ import type { WhatIf } from "../../../policy/edit/what-if.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
-import { type Form, type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { Action } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { WhatIfEffects } from "./effects.ts";
+import type { Form } from "../../app.ts";
+import type { PoliciesRunning } from "../running.ts";
+import { tryChange } from "./pending-changes.ts";
 import type { SelectedCell } from "./state.ts";
 
 /** Value that is typed: of the selected cell, of the document, or the ID of a copied clause. */
@@ -50,7 +52,7 @@ const hints = {
   copy: v`ID of the copy`,
 } as const;
 
-const form: Form<ValueForm, WhatIfEffects> = {
+const form: Form<ValueForm, PoliciesRunning> = {
   kind: valueKind,
   id: "what-if-value",
   inputs: [
@@ -65,10 +67,10 @@ const form: Form<ValueForm, WhatIfEffects> = {
       put: (open, text) => ({ ...open, text }),
     },
   ],
-  async submit(open, { effects }) {
+  async submit(open, app) {
     const change = changeOf(open);
     return () => {
-      if (change !== null) effects.tryChange(change);
+      if (change !== null) tryChange(app, change);
     };
   },
 };

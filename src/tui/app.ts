@@ -33,7 +33,6 @@ export function createApp<S>({ store, registry, terminal, services }: AppOptions
     registry,
     services,
     running: {},
-    effects: {},
     of: ({ id }) => apps.get(id) ?? app,
     run(id, argument) {
       const command = registry.command(id);
@@ -48,7 +47,7 @@ export function createApp<S>({ store, registry, terminal, services }: AppOptions
   };
   for (const feature of registry.features) {
     const running = feature.start(app);
-    apps.set(feature.id, { ...app, running, effects: running });
+    apps.set(feature.id, { ...app, running });
   }
   const stopScreens = callShown(app);
   const stopClock = startClock(store, registry);

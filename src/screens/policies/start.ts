@@ -225,7 +225,7 @@ export function startPolicies(app: App): PoliciesRunning {
       await service.close();
     },
   };
-  const own: PoliciesApp = { ...app, running, effects: running };
+  const own: PoliciesApp = { ...app, running };
   const stopUpstream = followBranch(own);
   const stopSeal = followSealDialogs(own);
   return running;

@@ -53,8 +53,6 @@ export interface App<R = unknown, S = unknown> {
   readonly services: S;
   /** What the `start` of the feature returned: subscriptions, timers, requests in flight. */
   readonly running: R;
-  /** Former name of `running`. */
-  readonly effects: R;
   /**
    * Runs a command of any feature by its ID, or shows why it is disabled, in a message whose topic is the ID. A
    * `HooklensError` of the command is shown as a message.
@@ -63,9 +61,6 @@ export interface App<R = unknown, S = unknown> {
   /** Returns the app as another feature uses it. */
   of(feature: { readonly id: string }): App<object, S>;
 }
-
-/** Former name of `App`, for the screens whose actions are not functions of it yet. */
-export type CommandContext<R = unknown> = App<R>;
 
 /** Scope of commands that only other commands run. */
 export const internal = "internal";

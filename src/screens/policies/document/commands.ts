@@ -1,5 +1,5 @@
 import { textBefore } from "../../../policy/lines.ts";
-import { type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -27,7 +27,7 @@ import {
 import { askBeforeLeaving } from "../what-if/question.ts";
 import { requireNothingPending, pendingChange } from "../what-if/state.ts";
 
-function scrollPane({ store, registry }: CommandContext, step: number): void {
+function scrollPane({ store, registry }: PoliciesApp, step: number): void {
   const policies = policiesSlice.get(store.get());
   const page = shownPage(policies);
   const source = sourceViewer(store.get());
@@ -56,9 +56,9 @@ async function edit({ store, terminal, running }: PoliciesApp): Promise<void> {
 }
 
 /** Selects the next or previous finding, or change if they are shown, and shows it. */
-function goToFinding(context: CommandContext, step: 1 | -1): void {
-  if (goToFindingInSource(context, step)) return;
-  const { store } = context;
+function goToFinding(app: PoliciesApp, step: 1 | -1): void {
+  if (goToFindingInSource(app, step)) return;
+  const { store } = app;
   store.dispatch(isDiffShown(store.get()) ? moveChange(step) : moveFinding(step));
   if (!isDetailShown(store.get())) store.dispatch(setPolicies({ focus: "detail" }));
 }
@@ -68,7 +68,7 @@ const isDiffShown = (state: AppState) => policiesSlice.get(state).pane === "diff
 const requireItem = (state: AppState) => (isDiffShown(state) ? requireChange(state) : requireFinding(state));
 
 /** Shows the next or previous text below the matrix; the current one if it is hidden. */
-function goToPane({ store }: CommandContext, step: 1 | -1): void {
+function goToPane({ store }: PoliciesApp, step: 1 | -1): void {
   store.dispatch(isDetailShown(store.get()) ? movePane(step) : setPolicies({ focus: "detail" }));
 }
 
@@ -124,7 +124,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
     title: "Select next finding or change",
     footerLabel: (state) => (isDiffShown(state) ? "change" : "finding"),
     disabledReason: requireItem,
-    run: (context) => goToFinding(context, 1),
+    run: (app) => goToFinding(app, 1),
   },
   {
     id: "policy.previous-finding",
@@ -132,7 +132,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
     keys: ["["],
     title: "Select previous finding or change",
     disabledReason: requireItem,
-    run: (context) => goToFinding(context, -1),
+    run: (app) => goToFinding(app, -1),
   },
   {
     id: "policy.edit",
@@ -149,14 +149,14 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
     keys: ["tab"],
     title: "Show the next pane",
     footerLabel: "pane",
-    run: (context) => goToPane(context, 1),
+    run: (app) => goToPane(app, 1),
   },
   {
     id: "policy.pane-previous",
     scope: "policy",
     keys: ["shift+tab"],
     title: "Show the previous pane",
-    run: (context) => goToPane(context, -1),
+    run: (app) => goToPane(app, -1),
   },
   {
     id: "policy.show-tab",

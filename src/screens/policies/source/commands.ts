@@ -1,5 +1,5 @@
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
-import { type Command, type CommandContext, internal } from "../../../tui/commands/command.ts";
+import { type App, type Command, internal } from "../../../tui/commands/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { atLine, settled } from "../../../tui/viewer/moves.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
@@ -18,7 +18,7 @@ function openSource(state: AppState): { readonly page: PolicyPage; readonly view
 }
 
 /** Selects the cell that a line of the source belongs to. The source stays where it is. */
-function goToCell({ store }: CommandContext, line: number): void {
+function goToCell({ store }: App, line: number): void {
   const source = openSource(store.get());
   if (source === null) return;
   const { page, viewer } = source;
@@ -32,7 +32,7 @@ function goToCell({ store }: CommandContext, line: number): void {
  * Goes to the next or previous finding from the cursor of the source, cyclically.
  * @returns false if the source is not shown
  */
-export function goToFindingInSource({ store }: CommandContext, step: 1 | -1): boolean {
+export function goToFindingInSource({ store }: App, step: 1 | -1): boolean {
   const source = openSource(store.get());
   if (source === null) return false;
   const { page, viewer } = source;
@@ -54,7 +54,7 @@ export function goToFindingInSource({ store }: CommandContext, step: 1 | -1): bo
 }
 
 /** Folds every clause, or unfolds everything if something is folded. */
-function toggleClauseFolds({ store }: CommandContext): void {
+function toggleClauseFolds({ store }: App): void {
   const source = openSource(store.get());
   if (source === null) return;
   const { page, viewer } = source;
@@ -84,7 +84,7 @@ export const sourceCommands: readonly Command[] = [
     scope: internal,
     keys: [],
     title: "Select the cell of a line",
-    run: (context, line) => goToCell(context, Number(line)),
+    run: (app, line) => goToCell(app, Number(line)),
   },
   {
     id: "policy.fold-clauses",

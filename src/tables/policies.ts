@@ -15,7 +15,7 @@ import {
   signSpan,
   mostUrgent,
 } from "./policy-open-items.ts";
-import { sealLooks, sealRanks } from "./seal-looks.ts";
+import { sealLooks, sealRanks } from "./seal-styles.ts";
 
 /** Policy file in a list. */
 export interface PolicyRow {

@@ -1,6 +1,6 @@
 import { missingText } from "../../../policy/seal/missing-text.ts";
 import type { SealState } from "../../../policy/seal/seal-state.ts";
-import { sealLooks } from "../../../tables/seal-looks.ts";
+import { sealLooks } from "../../../tables/seal-styles.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";

@@ -1,6 +1,6 @@
 import { head, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { policyTable } from "../../../tables/policies.ts";
-import { sealLooks } from "../../../tables/seal-looks.ts";
+import { sealLooks } from "../../../tables/seal-styles.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";

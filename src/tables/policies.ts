@@ -15,7 +15,7 @@ import {
   signSpan,
   mostUrgent,
 } from "./policy-open-items.ts";
-import { sealLooks, sealRanks } from "./seal-styles.ts";
+import { sealStyles, sealRanks } from "./seal-styles.ts";
 
 /** Policy file in a list. */
 export interface PolicyRow {
@@ -160,7 +160,7 @@ export const policyTable = {
       leavesEmpty: true,
       cell({ summary }) {
         if (summary === null || summary.seal === "unsealed") return none;
-        const { glyph, word, tone } = sealLooks[summary.seal];
+        const { glyph, word, tone } = sealStyles[summary.seal];
         return span(v`${glyph} ${word}`, tone);
       },
       order: ({ summary }) => (summary === null ? null : sealRanks.indexOf(summary.seal)),
@@ -181,7 +181,7 @@ export const policyTable = {
       grow: 0,
       drop: 7,
       leavesEmpty: true,
-      cell: ({ upstream }) => (upstream === undefined ? none : upstreamLooks[upstream]),
+      cell: ({ upstream }) => (upstream === undefined ? none : upstreamStyles[upstream]),
       order: ({ upstream }) => upstream ?? null,
     },
   },
@@ -208,7 +208,7 @@ function mostFirst(number: number | undefined): number | null {
 
 const none = span(v``);
 
-const upstreamLooks = {
+const upstreamStyles = {
   differs: span(v`≠ differs`, "warn"),
   removed: span(v`− removed`, "warn"),
   kept: span(v`✓ kept`, "muted"),

@@ -2,15 +2,15 @@ import type { SealStanding } from "../policy/seal/seal-state.ts";
 import type { Tone } from "../text/line.ts";
 import { type Visible, v } from "../text/visible.ts";
 
-/** Look of a seal: a glyph, which tells the standings apart without color, a word for a column, a name and a tone. */
-interface SealLook {
+/** Style of a seal: a glyph, which tells the standings apart without color, a word for a column, a name and a tone. */
+interface SealStyle {
   readonly glyph: Visible;
   readonly word: Visible;
   readonly name: Visible;
   readonly tone: Tone;
 }
 
-export const sealLooks: Readonly<Record<SealStanding, SealLook>> = {
+export const sealStyles: Readonly<Record<SealStanding, SealStyle>> = {
   sealed: { glyph: v`✓`, word: v`sealed`, name: v`sealed`, tone: "ok" },
   changed: { glyph: v`↺`, word: v`changed`, name: v`changed since seal`, tone: "warn" },
   unsigned: { glyph: v`▲`, word: v`unsigned`, name: v`seal unsigned`, tone: "warn" },

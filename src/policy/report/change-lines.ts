@@ -5,7 +5,7 @@ import { wrapWords } from "../../text/wrap.ts";
 import { type Direction, directions, type PolicyChange } from "../diff/change.ts";
 
 /** Glyph and tone of each direction. */
-export const directionLooks: Readonly<Record<Direction, { readonly glyph: string; readonly tone: Tone }>> = {
+export const directionStyles: Readonly<Record<Direction, { readonly glyph: string; readonly tone: Tone }>> = {
   weakened: { glyph: "▼", tone: "error" },
   strengthened: { glyph: "▲", tone: "ok" },
   changed: { glyph: "=", tone: "plain" },
@@ -22,7 +22,7 @@ export function changeLines(
   { direction, text }: Pick<PolicyChange, "direction" | "text">,
   columns: number | null,
 ): readonly Line[] {
-  const { glyph, tone } = directionLooks[direction];
+  const { glyph, tone } = directionStyles[direction];
   const lead = v`${glyph} ${direction.padEnd("strengthened".length)}  `;
   const indent = " ".repeat(lead.length);
   const rows =

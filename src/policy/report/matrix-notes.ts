@@ -1,7 +1,7 @@
 import type { Direction } from "../diff/change.ts";
 import { directionOfAxis, directionOfCell, type PlacedDiff } from "../diff/placed-changes.ts";
 import type { PolicyMatrix } from "../matrix/matrix.ts";
-import { directionLooks } from "./change-lines.ts";
+import { directionStyles } from "./change-lines.ts";
 
 /** Additions of a report to a matrix. */
 export interface MatrixNotes {
@@ -20,8 +20,8 @@ export interface MatrixMark {
 }
 
 const marks: Readonly<Record<Direction, MatrixMark | null>> = {
-  weakened: { glyph: directionLooks.weakened.glyph, word: "weaker" },
-  strengthened: { glyph: directionLooks.strengthened.glyph, word: "stronger" },
+  weakened: { glyph: directionStyles.weakened.glyph, word: "weaker" },
+  strengthened: { glyph: directionStyles.strengthened.glyph, word: "stronger" },
   changed: null,
 };
 

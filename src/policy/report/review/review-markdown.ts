@@ -1,5 +1,5 @@
 import { generalId } from "../../review/general-provisions.ts";
-import { directionLooks } from "../change-lines.ts";
+import { directionStyles } from "../change-lines.ts";
 import { findingId, messageWithHint } from "../checked-text.ts";
 import { mappingWords, references } from "../clause-words.ts";
 import { markdown } from "../markdown.ts";
@@ -83,7 +83,7 @@ function list(items: readonly string[], none: string): readonly string[] {
 }
 
 function change({ direction, text }: ReviewReport["changed"]["changes"][number]): string {
-  return `- **${directionLooks[direction].glyph} ${direction}** ${markdown(text)}`;
+  return `- **${directionStyles[direction].glyph} ${direction}** ${markdown(text)}`;
 }
 
 function said({ words, text }: Statement): string {

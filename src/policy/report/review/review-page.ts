@@ -1,6 +1,6 @@
 import { html } from "../../../text/html.ts";
 import { generalId } from "../../review/general-provisions.ts";
-import { directionLooks } from "../change-lines.ts";
+import { directionStyles } from "../change-lines.ts";
 import { clauseArticle } from "../html/clause-article.ts";
 import { findingList } from "../html/finding-list.ts";
 import { matrixTable } from "../html/matrix-table.ts";
@@ -71,8 +71,8 @@ function listOf(items: readonly string[]): string {
 }
 
 function change({ direction, text }: ReviewReport["changed"]["changes"][number]): string {
-  const look = direction === "weakened" ? ' class="error"' : "";
-  return `<strong${look}>${directionLooks[direction].glyph} ${direction}</strong> ${html(text)}`;
+  const attribute = direction === "weakened" ? ' class="error"' : "";
+  return `<strong${attribute}>${directionStyles[direction].glyph} ${direction}</strong> ${html(text)}`;
 }
 
 function said({ words, text }: Statement): string {

@@ -10,7 +10,7 @@ import { generalFields, generalId } from "../../review/general-provisions.ts";
 import { inOrder, type ReviewEntry } from "../../review/review-entry.ts";
 import { reviewedClauses } from "../../review/reviewed-clauses.ts";
 import { aboutPolicy, type Fact, policyDescription, policyTitle } from "../about.ts";
-import { directionLooks } from "../change-lines.ts";
+import { directionStyles } from "../change-lines.ts";
 import { severityCounts, severityWords } from "../checked-text.ts";
 import type { MatrixNotes } from "../matrix-notes.ts";
 import { openParts, standingWords } from "./open-parts.ts";
@@ -144,7 +144,7 @@ function resultWords({ valid, findings }: PolicyCheck): string {
 function generalFacts(document: unknown, { diff }: ReportedChanges, revision: string): readonly Fact[] {
   return generalFields(document).map(({ path, text }) => {
     const change = diff?.fields.find((field) => field.path === path);
-    const sign = change === undefined ? "" : directionLooks[change.direction].glyph;
+    const sign = change === undefined ? "" : directionStyles[change.direction].glyph;
     const before = change?.was === null ? `not in ${revision}` : `was ${change?.was} in ${revision}`;
     const note = change === undefined ? "" : ` (${sign} ${before})`;
     return [pointerSegments(path).join("."), textLines(`${text}${note}`).join(" ")];

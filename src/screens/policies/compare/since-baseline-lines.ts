@@ -1,6 +1,6 @@
 import type { PageDiff } from "../../../policy-service/page-diff.ts";
 import { type PolicyPage, changeCount } from "../../../policy-service/policy-page.ts";
-import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { directionStyles } from "../../../policy/report/change-lines.ts";
 import { firstRows } from "../../../text/first-rows.ts";
 import { clickable, type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
@@ -57,7 +57,7 @@ function countsLine(
   { counts }: Extract<PageDiff, { readonly counts: unknown }>,
   [stronger, other]: readonly [string, string],
 ): Line {
-  const { weakened, strengthened, changed } = directionLooks;
+  const { weakened, strengthened, changed } = directionStyles;
   return line(
     span(
       v`${weakened.glyph} ${count(counts.weakened)} weaker`,

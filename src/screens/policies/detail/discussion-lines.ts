@@ -55,7 +55,7 @@ function threadLines(thread: Thread, layout: DiscussionLayout): readonly Line[] 
   return [...lines(root, note), ...replies.flatMap((reply) => lines(reply, ""))];
 }
 
-const looks = {
+const kindStyles = {
   approved: [v`✓`, "ok"],
   flagged: [v`⚑`, "error"],
   comment: [v`✎`, "accent"],
@@ -74,7 +74,7 @@ function entryLines(
   tone: Tone,
   { reviewer, width, zone, name }: DiscussionLayout,
 ): readonly Line[] {
-  const [sign, signTone] = looks[kind];
+  const [sign, signTone] = kindStyles[kind];
   const head: readonly Span[] = [
     span(v` ${sign} `, signTone),
     span(fit(v`${authorName(by, reviewer)}`, name), "strong"),
@@ -98,7 +98,7 @@ function entryLines(
 
 /** Returns an entry on one line, for a choice: `⚑ bob: Needs counsel`. */
 export function entryTitle({ kind, by, text }: ReviewEntry, reviewer: string): Visible {
-  const [sign] = looks[kind];
+  const [sign] = kindStyles[kind];
   const said = text.trim() === "" ? (words[kind] ?? "") : text.replaceAll(/\s+/g, " ").trim();
   return v`${sign} ${authorName(by, reviewer)}: ${said}`;
 }

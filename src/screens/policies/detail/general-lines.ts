@@ -1,5 +1,5 @@
 import type { PageGeneral, PolicyPage } from "../../../policy-service/policy-page.ts";
-import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { directionStyles } from "../../../policy/report/change-lines.ts";
 import { generalId } from "../../../policy/review/general-provisions.ts";
 import type { TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, type Span, span } from "../../../text/line.ts";
@@ -116,7 +116,7 @@ function rowLines(name: string, spans: readonly Span[], width: number): readonly
 }
 
 function changeSpan(page: PolicyPage, { direction, was }: ReturnType<typeof changedFields>[number]): Span {
-  const { glyph, tone } = directionLooks[direction];
+  const { glyph, tone } = directionStyles[direction];
   const before = was === null ? null : oneLine(was);
   return span(v`  ${glyph} ${wasText(before, page.compared)}`, tone);
 }

@@ -1,6 +1,6 @@
 import { missingText } from "../../../policy/seal/missing-text.ts";
 import type { SealState } from "../../../policy/seal/seal-state.ts";
-import { sealLooks } from "../../../tables/seal-styles.ts";
+import { sealStyles } from "../../../tables/seal-styles.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -15,7 +15,7 @@ export interface SealClock {
 
 /** Draws a seal: when, whether the policy changed since, by whom, who is missing for a proposal. */
 export function sealLines(seal: SealState, width: number, clock: SealClock): readonly Line[] {
-  const { glyph, tone } = sealLooks[seal.standing];
+  const { glyph, tone } = sealStyles[seal.standing];
   const [first, ...more] = sealWords(seal, clock);
   return [
     ...wrapProse(line(span(v`${glyph} `, tone), span(v`${first}`, tone)), width, 2),

@@ -1,7 +1,7 @@
 import type { PageFinding, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Severity } from "../../../policy/finding.ts";
 import { codeFrame } from "../../../policy/report/code-frame.ts";
-import { type Line, blank, line, lineWidth, span } from "../../../text/line.ts";
+import { type Line, blank, line, lineWidth, span, type Tone } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
@@ -9,7 +9,11 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
 import type { ItemLines } from "./item-lines.ts";
 
-const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
+/** Glyphs of the severities, which tell them apart without color, and their tones. */
+export const severityStyles: Readonly<Record<Severity, readonly [glyph: string, tone: Tone]>> = {
+  error: ["✗", "error"],
+  warning: ["▲", "warn"],
+};
 
 /** Formats the findings of a policy; the selected one includes its source lines, fix and hint. */
 export function findingLines(
@@ -55,7 +59,7 @@ export function errorLines({ findings }: Pick<PolicyPage, "findings">, width: nu
 
 function headLines(finding: PageFinding, isSelected: boolean, width: number): readonly Line[] {
   const { severity, line: row, column, id, message } = finding;
-  const [glyph, tone] = looks[severity];
+  const [glyph, tone] = severityStyles[severity];
   const position = v` ${glyph} ${row}:${column}`;
   if (!isSelected) {
     return wrapProse(line(span(position, tone), span(v`  ${message}`), span(v`  ${id}`, "muted")), width, 3);

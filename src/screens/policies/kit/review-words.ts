@@ -4,7 +4,7 @@ import { type Span, span, type Tone } from "../../../text/line.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 
 /** Signs of the standings. Each differs in shape, since a terminal may have no colors. */
-export const standingLooks = {
+export const standingStyles = {
   none: [v` `, "muted"],
   approved: [v`✓`, "ok"],
   flagged: [openKinds.flagged.glyph, openKinds.flagged.tone],
@@ -25,7 +25,7 @@ export function authorName(by: string, reviewer: string): string {
 /** Returns the review of a clause for a narrow column: `you ✓`, `2 ✓`, `disagree`, `reopened`. */
 export function shortReview(review: ClauseReview, reviewer: string): Span {
   const { standing } = review;
-  const [sign, tone] = standingLooks[standing];
+  const [sign, tone] = standingStyles[standing];
   switch (standing) {
     case "none":
       return span(v``, tone);

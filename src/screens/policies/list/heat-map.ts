@@ -1,5 +1,5 @@
 import { axes, axisLabels } from "../../../policy/policy.ts";
-import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { directionStyles } from "../../../policy/report/change-lines.ts";
 import type { SummaryAxis } from "../../../policy/summary.ts";
 import { chooseColumns, type Table } from "../../../tables/column.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
@@ -123,7 +123,7 @@ const needMarks = { optional: "", met: "!", missing: "✗" } as const;
 function cellText({ weight, need, sinceBaseline }: SummaryAxis, cell: number, isWeakest: boolean): Visible {
   const mark = isWeakest && need === "met" ? "⇣" : needMarks[need];
   if (cell === 2) return v`${weight === null ? "·" : heatShade(weight)}${mark}`;
-  const before = sinceBaseline === null ? " " : directionLooks[sinceBaseline].glyph;
+  const before = sinceBaseline === null ? " " : directionStyles[sinceBaseline].glyph;
   if (weight === null) return v`${before}·${mark}`;
   const shade = heatShade(weight);
   if (shade === "0") return v`${before}${cell < valueColumns ? "0" : sumText(0)}${mark}`;

@@ -1,7 +1,7 @@
 import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Direction } from "../../../policy/diff/change.ts";
 import type { AxisLabel } from "../../../policy/policy.ts";
-import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { directionStyles } from "../../../policy/report/change-lines.ts";
 import { type Line, type Span, clickable, fitLine, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -123,14 +123,14 @@ function axisSpans(
   const click = cellClick(-1, index);
   const text = v`${axis}${isMandatory ? "!" : ""}`;
   const tone = isMandatory ? "strong" : "muted";
-  const look = direction === null || direction === "changed" ? null : directionLooks[direction];
-  if (selected === null && look !== null) {
+  const style = direction === null || direction === "changed" ? null : directionStyles[direction];
+  if (selected === null && style !== null) {
     const room = cell - 1;
     // Four columns have no room for a mark before `Λ10!`.
     const shown = [...(isMandatory || isWide ? [] : [v`${text} `]), text, v`${axis}`];
     const form = shown.find((one) => displayWidth(one) <= room) ?? v``;
     const gap = v`${" ".repeat(room - displayWidth(form))}`;
-    const marked = [span(v`${look.glyph}`, look.tone), span(form, tone)];
+    const marked = [span(v`${style.glyph}`, style.tone), span(form, tone)];
     return clickable(click, isWide ? [...marked, span(gap)] : [span(gap), ...marked]);
   }
   if (selected === null) {
@@ -138,7 +138,12 @@ function axisSpans(
     return clickable(click, [span(placed, tone)]);
   }
   // Four columns have no room for brackets around `Λ10!`, and only wide ones for the mark before it.
-  const forms = [...(look === null ? [] : [v`${look.glyph}${text}`]), text, v`${axis}`, v`${axis.slice(1)}`];
+  const forms = [
+    ...(style === null ? [] : [v`${style.glyph}${text}`]),
+    text,
+    v`${axis}`,
+    v`${axis.slice(1)}`,
+  ];
   const shown = forms.find((form) => displayWidth(form) + 2 <= cell) ?? v``;
   const bracketed = v`[${shown}]`;
   const gap = cell - displayWidth(bracketed);

@@ -1,6 +1,6 @@
 import { head, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { policyTable } from "../../../tables/policies.ts";
-import { sealLooks } from "../../../tables/seal-styles.ts";
+import { sealStyles } from "../../../tables/seal-styles.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -129,7 +129,7 @@ function titleSpans(state: AppState, page: PolicyPage, width: number): readonly 
 }
 
 function sealSpan(standing: PolicyPage["summary"]["seal"]): Span {
-  const { glyph, name, tone } = sealLooks[standing];
+  const { glyph, name, tone } = sealStyles[standing];
   return span(v`  ${glyph} ${name}`, tone);
 }
 

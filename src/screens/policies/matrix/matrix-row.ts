@@ -2,7 +2,7 @@ import type { Comparison, PageCell, PolicyPage } from "../../../policy-service/p
 import type { Direction } from "../../../policy/diff/change.ts";
 import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts";
 import type { Enforcement } from "../../../policy/policy.ts";
-import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { directionStyles } from "../../../policy/report/change-lines.ts";
 import { generalTitle } from "../../../policy/review/general-provisions.ts";
 import {
   type Line,
@@ -140,7 +140,7 @@ function changeSpans(page: PolicyPage, width: number): readonly Span[] {
   const fields = changedFields(page);
   const [first] = fields;
   if (first === undefined || width < 3) return [];
-  const { glyph, tone } = directionLooks[first.direction];
+  const { glyph, tone } = directionStyles[first.direction];
   const names = fields.map(({ path }) => fieldName(path)).join(", ");
   return [span(v`${glyph}`, tone), span(truncate(v` ${names}`, width - 1))];
 }
@@ -151,7 +151,7 @@ export function removedRow(
   compared: Comparison,
   { lead, width }: MatrixLayout,
 ): Line {
-  const { glyph, tone } = directionLooks.weakened;
+  const { glyph, tone } = directionStyles.weakened;
   const mark = span(fit(v` ${glyph}`, lead), tone);
   const why = span(v` ${removedText(compared)} · `, "muted");
   return cutLine(line(mark, span(visible(id), "strong"), why, span(titleText(title))), width);
@@ -250,7 +250,7 @@ function markSpan({ isChanged, hasError, direction }: CellMarks): Span | null {
   if (hasError) return span(v`✗`, "error");
   if (isChanged && direction !== "weakened") return span(changedSign, "warn");
   if (direction === null || direction === "changed") return null;
-  const { glyph, tone } = directionLooks[direction];
+  const { glyph, tone } = directionStyles[direction];
   return span(v`${glyph}`, tone);
 }
 

@@ -4,13 +4,13 @@ import { type Span, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { shortReview, standingLooks } from "../kit/review-words.ts";
+import { shortReview, standingStyles } from "../kit/review-words.ts";
 
 const commentSign = v`✎`;
 
 /** Draws the sign of the verdicts and, in a third column, that of a comment. */
 export function signSpans(review: ClauseReview, width: number): readonly Span[] {
-  const [sign, tone] = standingLooks[review.standing];
+  const [sign, tone] = standingStyles[review.standing];
   const remark = width > 2 && hasComment(review) ? commentSign : v``;
   return [span(sign, tone), span(fit(remark, width - 1), "accent")];
 }
@@ -20,7 +20,7 @@ export function reviewSpans(review: ClauseReview, reviewer: string, width: numbe
   if (width === 0) return [];
   const remark = hasComment(review) ? v` ${commentSign}` : v``;
   const room = width - displayWidth(remark);
-  const [sign, tone] = standingLooks[review.standing];
+  const [sign, tone] = standingStyles[review.standing];
   const forms = [v` ${shortReview(review, reviewer).text}`, v` ${sign}`];
   const shown = forms.find((form) => displayWidth(form) <= room) ?? v``;
   return [span(shown, tone), span(fit(remark, width - displayWidth(shown)), "accent")];

@@ -1,6 +1,6 @@
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ChangedCell } from "../../../policy/diff/placed-changes.ts";
-import { directionLooks } from "../../../policy/report/change-lines.ts";
+import { directionStyles } from "../../../policy/report/change-lines.ts";
 import { type Span, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { changedFields, wasText } from "../select/changes.ts";
@@ -21,7 +21,7 @@ export function comparedRemarks(page: PolicyPage, source: SourceLines): Readonly
     if (range === null) continue;
     for (const { key, was } of differences(page, name, changed)) {
       const found = keyLine(source, range.first, range.last, key);
-      const { glyph, tone } = directionLooks[changed.direction];
+      const { glyph, tone } = directionStyles[changed.direction];
       const remark = span(v`  ${glyph} ${was}`, tone);
       remarks.set(found, [...(remarks.get(found) ?? []), remark]);
     }
@@ -29,7 +29,7 @@ export function comparedRemarks(page: PolicyPage, source: SourceLines): Readonly
   for (const { path, direction, was } of changedFields(page)) {
     const field = page.general?.fields.find((one) => one.path === path);
     if (field === undefined) continue;
-    const { glyph, tone } = directionLooks[direction];
+    const { glyph, tone } = directionStyles[direction];
     const said = wasText(was, page.compared);
     remarks.set(field.line - 1, [span(v`  ${glyph} ${said}`, tone)]);
   }

@@ -1,6 +1,5 @@
 import { maxSource } from "../../../policy-service/page-limits.ts";
 import { isGeneralRow, type PageFinding, type PolicyPage } from "../../../policy-service/policy-page.ts";
-import type { Severity } from "../../../policy/finding.ts";
 import { generalId } from "../../../policy/review/general-provisions.ts";
 import { line, type Span, span, type Tone } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -9,6 +8,7 @@ import { v, visible } from "../../../text/visible.ts";
 import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import { withLinesBelow } from "../../../tui/viewer/lines-below.ts";
 import { textContent, type WholeLine } from "../../../tui/viewer/text-content.ts";
+import { severityStyles } from "../kit/finding-lines.ts";
 import { type CellPlace, cellAtLine, cellRange } from "../select/places.ts";
 import { type SourceLines, sourceLines } from "../select/source-lines.ts";
 import { comparedRemarks } from "./compared-remarks.ts";
@@ -21,8 +21,6 @@ const tones: Readonly<Record<TokenKind, Tone>> = {
   comment: "muted",
   punctuation: "muted",
 };
-
-const looks = { error: ["✗", "error"], warning: ["▲", "warn"] } as const satisfies Record<Severity, unknown>;
 
 /**
  * Creates the content of a source. Its lines have their numbers, with a mark at findings and at the lines of the cell;
@@ -100,13 +98,13 @@ function tokenSpans({ lines, tokensOf }: SourceLines, index: number): readonly S
 function glyphOf(found: readonly PageFinding[]): Span {
   const worst = found.find(({ severity }) => severity === "error") ?? found[0];
   if (worst === undefined) return span(v`  `);
-  const [glyph, tone] = looks[worst.severity];
+  const [glyph, tone] = severityStyles[worst.severity];
   return span(v`${glyph} `, tone);
 }
 
 function findingRemark(found: readonly PageFinding[]): readonly Span[] {
   return found.flatMap(({ severity, message }) => {
-    const [glyph, tone] = looks[severity];
+    const [glyph, tone] = severityStyles[severity];
     return [span(v`  `), span(v`${glyph} ${message}`, tone)];
   });
 }

@@ -16,7 +16,9 @@ export function shortSha(sha: string): string {
   return sha.slice(0, 7);
 }
 
-const looks: Readonly<Record<UpstreamDocument["standing"], readonly [glyph: string, word: string, Tone]>> = {
+const documentStyles: Readonly<
+  Record<UpstreamDocument["standing"], readonly [glyph: string, word: string, Tone]>
+> = {
   same: ["=", "same", "muted"],
   differs: ["≠", "differs", "warn"],
   new: ["+", "new upstream", "warn"],
@@ -27,7 +29,7 @@ const looks: Readonly<Record<UpstreamDocument["standing"], readonly [glyph: stri
 
 /** Describes the standing of a document with a glyph and a word. */
 export function standingSpan(document: UpstreamDocument): Span {
-  const [glyph, word, tone] = looks[document.standing];
+  const [glyph, word, tone] = documentStyles[document.standing];
   return document.isKept ? span(v`✓ ours kept`, "muted") : span(v`${glyph} ${word}`, tone);
 }
 
@@ -66,7 +68,7 @@ export function revisionLines(state: AppState): readonly Line[] {
   const counts = (["differs", "new", "removed", "same", "ours", "too-large"] as const).flatMap((standing) => {
     const of = number(standing);
     if (of === 0) return [];
-    const word = standing === "differs" && of > 1 ? "differ" : looks[standing][1];
+    const word = standing === "differs" && of > 1 ? "differ" : documentStyles[standing][1];
     return `${count(of)} ${word}`;
   });
   return [

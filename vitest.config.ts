@@ -59,7 +59,7 @@ export default defineConfig({
         },
       },
       {
-        // Threads of the build, and React without its checks, start and draw in a third of the time.
+        // Threads of the build, and React without its checks, cost less CPU to start and draw.
         resolve: { alias: [{ find: /^.*\/async\/thread-file\.ts$/, replacement: builtThreadFile }] },
         oxc: { jsx: { development: false } },
         test: {

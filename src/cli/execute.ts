@@ -64,7 +64,7 @@ export async function execute(
 
 /** Returns true if arguments ask for stack traces, as far as it is known before they are parsed. */
 export function isVerbose(args: readonly string[]): boolean {
-  return args.includes("-v");
+  return args.includes("-v") || args.includes("--verbose");
 }
 
 /** Prints the error of a command on stderr. Resolves with the exit code. */

@@ -18,6 +18,8 @@ beforeAll(async () => {
   writeFileSync(join(home, "p.yaml"), toYaml(policy));
   policy.regulatory_clauses[0]!.lambda_axes[0]!.weight = 0.1;
   writeFileSync(join(home, "q.yaml"), toYaml(policy));
+  policy.regulatory_clauses[0]!.lambda_axes[0]!.label = "Sovereignty";
+  writeFileSync(join(home, "wrong.yaml"), toYaml(policy));
 });
 
 it.each([
@@ -38,7 +40,7 @@ it.each([
   "policy matrix p.yaml",
   "policy diff p.yaml q.yaml",
   "policy new --vertical healthcare",
-  "policy fix p.yaml",
+  "policy fix wrong.yaml",
   "policy review ls p.yaml",
   "policy review check p.yaml",
 ])("%s prints as a program what it prints in this process", async (line) => {

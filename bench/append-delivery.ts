@@ -20,7 +20,7 @@ export const bareRow = { headers: JSON.stringify(headers), body } as const;
 
 let keys = 0;
 
-/** What all deliveries of a bench have. */
+/** Fields that all deliveries of a bench share. */
 const sample = appendedSchema.parse({
   route: "inbox",
   method: "POST",

@@ -11,7 +11,7 @@ import type { Config, ConfigValues } from "./settings/table.ts";
 import type { StopSignal } from "./signals.ts";
 import type { Streams } from "./streams.ts";
 
-/** What a command line runs with. The environment and the working directory are those of the process. */
+/** Streams and signals of a command line. The environment and the working directory are those of the process. */
 export interface ExecuteOptions {
   readonly streams: Streams;
   /** Resolves with the next signal that stops a command which ends itself. */

@@ -73,7 +73,7 @@ export async function benchLog(
   };
 }
 
-/** What all deliveries of a bench have. */
+/** Fields that all deliveries of a bench share. */
 const sample = appendedSchema.parse({
   route: "inbox",
   method: "POST",

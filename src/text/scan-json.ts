@@ -1,6 +1,6 @@
 /** Place and kind of the first syntax error of a JSON text (RFC 8259). */
 export interface JsonError {
-  /** What is expected where another text is, or what has the error. */
+  /** Token that the grammar expects, or the one that has the error. */
   readonly kind:
     | "value"
     | "key"

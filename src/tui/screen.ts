@@ -12,7 +12,7 @@ import type { Size } from "./state/window.ts";
 import type { TextField } from "./text-field.ts";
 import type { PaneViewer } from "./viewer/pane-viewer.ts";
 
-/** What a feature runs: subscriptions, timers, requests in flight. */
+/** Running part of a feature: subscriptions, timers, requests in flight. */
 export interface Running {
   /** Ends all of it. */
   stop?(): void | Promise<void>;

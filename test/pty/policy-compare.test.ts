@@ -160,7 +160,7 @@ describe("the comparison of an open policy with HEAD", () => {
     expect(byAxis.stderr).toContain("compared by axis");
     expect(oneSpaced(byAxis.stdout)).toContain(shownChanges(screen));
 
-    // What another program writes into the other policy is compared, too.
+    // Text that another program writes into the other policy is compared, too.
     write("q.yaml", healthcare);
     await screen.waitFor("against q.yaml  4 changes");
     await screen.waitFor("only in q.yaml");

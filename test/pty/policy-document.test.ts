@@ -279,7 +279,7 @@ describe("an open policy", () => {
     screen.press("-");
     await screen.waitFor("vs file: ▼ 1 weaker");
     expect(isMatrixGone()).toBe(false);
-    // What n said goes with the next change of the document, and with a verdict.
+    // The answer of n goes with the next change of the document, and with a verdict.
     screen.press("n");
     await screen.waitFor(/\d+ of \d+: .* · p\.yaml:/);
     screen.press("+");

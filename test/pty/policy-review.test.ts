@@ -76,7 +76,7 @@ describe("a review by two people", () => {
     await bob.waitFor("Undone: your approval of HIPAA-164.312a1 of p.yaml");
     await ann.waitFor(/review +flagged by you/);
 
-    // What is left is on other clauses, which undo does not reach from here.
+    // The other entries are on other clauses, which undo does not reach from here.
     bob.press("u");
     await bob.waitFor("Nothing to undo here: your last review entry is on HIPAA-164.308a7.");
     bob.press("q", "q");

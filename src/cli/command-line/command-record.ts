@@ -10,7 +10,7 @@ import {
 } from "./command.ts";
 import type { Arguments, Options, OptionSpec, Values } from "./option-types.ts";
 
-/** What a command is, and how it runs. */
+/** Description of a command, and the function that runs it. */
 interface CommandSpec<Path extends string, Own extends Options, Result> extends StartOptions {
   /** Text of the help, if it says more than the summary. */
   readonly description?: string;

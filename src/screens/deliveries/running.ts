@@ -4,7 +4,7 @@ import type { FormState } from "../../tui/dialogs/form.ts";
 import type { App, Command, Form } from "../app.ts";
 import type { BulkWork } from "./state/work.ts";
 
-/** What the Deliveries screen runs: reads of the list and of the selected delivery, and work on many deliveries. */
+/** Running part of the Deliveries screen: reads of the list and of the selected delivery, and work on many deliveries. */
 export interface DeliveriesRunning {
   /** Fetches the newest rows while following, otherwise those that a move wants and the outcomes of pending ones. */
   readonly refresh: Coalesced;

@@ -19,7 +19,7 @@ const restMs = 100;
 /** Redraw interval while output arrives, in milliseconds. */
 const redrawMs = 100;
 
-/** What the Jobs screen runs: the list of runs and the visible output are read. */
+/** Running part of the Jobs screen: reads of the list of runs and of the visible output. */
 export interface JobsRunning {
   /** Refreshes the list if the Jobs screen is visible. */
   readonly load: Coalesced;

@@ -12,7 +12,7 @@ export interface OfferedFix {
   readonly fix: Fix;
 }
 
-/** What the Policies screen runs, and what was asked about or read last. */
+/** Running part of the Policies screen, with the subjects of open questions and last reads. */
 export interface PoliciesRunning {
   readonly service: PolicyService;
   /** Checks a file again, and shows its page if it is selected. */

@@ -2,7 +2,7 @@ import type { Coalesced } from "../../async/coalesce.ts";
 import type { TextField } from "../../tui/text-field.ts";
 import type { App, Command } from "../app.ts";
 
-/** What the Webhooks screen runs. */
+/** Running part of the Webhooks screen. */
 export interface WebhooksRunning {
   /** Refreshes the list and the state of the hub. */
   readonly load: Coalesced;

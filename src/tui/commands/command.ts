@@ -51,7 +51,7 @@ export interface App<R = unknown, S = unknown> {
   readonly terminal: TerminalActions;
   readonly registry: Registry;
   readonly services: S;
-  /** What the `start` of the feature returned: subscriptions, timers, requests in flight. */
+  /** Result of the `start` of the feature: subscriptions, timers, requests in flight. */
   readonly running: R;
   /**
    * Runs a command of any feature by its ID, or shows why it is disabled, in a message whose topic is the ID. A

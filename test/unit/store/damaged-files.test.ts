@@ -110,7 +110,7 @@ async function resultOf<T>(promise: Promise<T>): Promise<T | string> {
   });
 }
 
-/** What a data directory with a healthy log gives: to readers, to two starts that each append one delivery, to doctor. */
+/** Results of a healthy log: its reads, two starts that each append one delivery, and doctor. */
 async function useLog(dataDir: string) {
   const store = openSqliteStore(sqliteAt(dataDir));
   const reader = store.deliveries.openReader();

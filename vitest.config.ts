@@ -13,8 +13,8 @@ const patient = { testTimeout: 60_000, hookTimeout: 60_000, expect: { poll: { ti
 /** Tests that keep a core busy. Projects with the same `groupOrder` run together and share the workers. */
 const computing = { ...patient, maxWorkers: 2, sequence: { groupOrder: 0 } };
 
-/** Tests that mostly wait for screens, timers and servers: more workers than cores keep the cores busy. */
-const waiting = { ...patient, maxWorkers: 4, sequence: { groupOrder: 1 } };
+/** Tests that wait for screens, timers and servers. Four workers on two cores let single waits run out. */
+const waiting = { ...patient, maxWorkers: 2, sequence: { groupOrder: 1 } };
 
 /** Tests in test/unit that take seconds: whole databases, child processes, every altered byte of a file. */
 const slowUnitTests = [

@@ -125,6 +125,7 @@ it("lists the replays of a delivery, and goes to one and back", async () => {
   await screen.waitFor("Replay delivery #1");
   screen.press("enter");
   await screen.waitFor("Replayed #1 as #2");
+  await screen.waitFor(/❯ +2 \d\d:\d\d/);
   screen.press("j", "enter");
   await screen.waitFor("Request of #1");
   await screen.waitFor(/── replays ─/);

@@ -2,7 +2,6 @@ import { defaultDataDir } from "../../engine/directories.ts";
 import { defaultKeepBytes, defaultKeepDays } from "../../engine/retention.ts";
 import { defaultStore, describeStore, storeForms } from "../../engine/stores.ts";
 import { defaultEndpoint } from "../../hub/endpoint.ts";
-import { failureLine, isHooklensError } from "../../model/errors.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import { type SavedFilters, savedFilterName } from "../../model/saved-filters.ts";
 import { secretIn } from "../../model/secret.ts";
@@ -24,23 +23,22 @@ import {
 } from "../../receiver/tunnel/providers.ts";
 import { duration, readDuration } from "../../text/duration.ts";
 import { byteSize, readByteSize } from "../../text/numbers.ts";
-import { SettingError } from "../errors.ts";
 import { absolutePath } from "./absolute-path.ts";
 import { interfaceTable } from "./interface-table.ts";
 import { policyFolder, policyLinkSchema } from "./policy-links.ts";
+import { type RouteSecrets, withRouteVariables } from "./route-secrets.ts";
 import {
-  type Environment,
-  group,
-  listEntries,
-  type Setting,
-  setting,
-  type SettingContext,
-  type SettingEntry,
-  type Stored,
-  type Zod,
-} from "./setting.ts";
-
-type RouteSecrets = Readonly<Record<string, string | readonly string[]>>;
+  absoluteOrNull,
+  checkStore,
+  port,
+  readAge,
+  secrets,
+  showPort,
+  size,
+  storeSchema,
+  text,
+} from "./setting-values.ts";
+import { group, listEntries, type Setting, setting, type SettingEntry, type Stored } from "./setting.ts";
 
 const noRouteSecrets: RouteSecrets = {};
 const noFilters: SavedFilters = {};
@@ -339,37 +337,6 @@ export function settingOfReceiver(flag: string): string | null {
   return found?.path.join(".") ?? null;
 }
 
-function text(z: Zod) {
-  return z.string().min(1);
-}
-
-function port(z: Zod) {
-  return z.int().min(0).max(65_535);
-}
-
-function showPort(given: number | null): string {
-  return given === null ? "the last one used, or a free one" : String(given);
-}
-
-/** One secret, or several during a rotation. */
-function secrets(z: Zod) {
-  const secret = z.string().min(1).overwrite(secretIn);
-  return z.union([secret, z.array(secret).min(1)]);
-}
-
-/** Size of at least `least` bytes: a number, or text such as 5MiB. */
-function size(z: Zod, least: number) {
-  return z.union([
-    z.int().min(least),
-    z
-      .string()
-      .refine(
-        (given) => (readByteSize(given) ?? -1) >= least,
-        "a size is a number with kB, MB, GB, KiB, MiB or GiB",
-      ),
-  ]);
-}
-
 function limitEntry(name: LimitName) {
   const { flag, unit, help } = limitTable[name];
   const inUnit = unit === "seconds" ? ", in seconds" : "";
@@ -382,75 +349,4 @@ function limitEntry(name: LimitName) {
     default: null,
     show: (value) => (value === null ? defaultLimitText(name) : showLimit(name, value)),
   });
-}
-
-/** Parses an age such as `7d` into milliseconds. @throws {SettingError} */
-function readAge(given: string): number {
-  const ageMs = readDuration(given);
-  if (ageMs !== null && ageMs > 0) return ageMs;
-  throw new SettingError({
-    what: `"${given}" is not a value for --since or HOOKLENS_SINCE`,
-    hint: "Give an age such as 7d or 12h",
-  });
-}
-
-function absoluteOrNull(dir: Setting<string | null>, context: SettingContext): Setting<string | null> {
-  return dir.value === null ? dir : absolutePath({ ...dir, value: dir.value }, context);
-}
-
-function storeSchema(z: Zod) {
-  return z
-    .string()
-    .min(1)
-    .superRefine((store, context) => {
-      try {
-        describeStore(store);
-      } catch (error) {
-        if (!isHooklensError(error)) throw error;
-        context.addIssue({ code: "custom", message: failureLine(error) });
-      }
-    });
-}
-
-/** Checks the value of `--store`, and says where an invalid one comes from. */
-function checkStore(store: Setting<string>): Setting<string> {
-  try {
-    describeStore(store.value);
-    return store;
-  } catch (error) {
-    if (!isHooklensError(error)) throw error;
-    const { what, why, hint } = error;
-    throw new SettingError({
-      what,
-      why: why === undefined ? store.from : `${store.from}: ${why}`,
-      hint,
-      cause: error,
-    });
-  }
-}
-
-const routeVariable = /^WEBHOOK_SECRET_([A-Z0-9_]+)$/;
-
-/**
- * Adds the route secrets of the environment, which take precedence: `WEBHOOK_SECRET_NEW_DATA` is that of the
- * route `new-data`.
- */
-function withRouteVariables(
-  configured: Setting<RouteSecrets>,
-  { env }: { readonly env: Environment },
-): Setting<RouteSecrets> {
-  const found = Object.entries(env).flatMap(([variable, secret]) => {
-    const name = routeVariable.exec(variable)?.[1];
-    return name === undefined || !secret
-      ? []
-      : [{ variable, route: name.toLowerCase().replaceAll("_", "-"), secret: secretIn(secret) }];
-  });
-  if (found.length === 0) return configured;
-  const from = found.map(({ variable }) => variable);
-  if (configured.source !== "default") from.push(configured.from);
-  return {
-    value: { ...configured.value, ...Object.fromEntries(found.map(({ route, secret }) => [route, secret])) },
-    source: "env",
-    from: from.join(" and "),
-  };
 }

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import type { Posted } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
 import type { DeliveryDetail } from "../../model/delivery.ts";
@@ -10,8 +9,17 @@ import { plural } from "../../text/numbers.ts";
 import { redactText } from "../../text/redact.ts";
 import type { ActionResponse } from "../action.ts";
 import { pathWithSecret } from "../headers.ts";
-import { attemptOf, redactAttempt, storedResponse } from "../stored-response.ts";
+import { attemptOf, redactAttempt } from "../stored-response.ts";
 import { type Message, endOf, gaveUp, queryOf } from "./message.ts";
+import {
+  bodyGone,
+  droppedUpdate,
+  jobBodySchema,
+  jobUnreadable,
+  rowUnreadable,
+  unsentUpdate,
+  waitingUpdate,
+} from "./queued-job.ts";
 import type { Claimed } from "./turns.ts";
 
 /**
@@ -28,46 +36,6 @@ const countEveryMs = 1_000;
 
 /** Delay of a delivery that matches no rule while the forward has no target, in milliseconds. */
 const withoutTargetMs = 5_000;
-
-/** Reason for a delivery whose body was lost in a damaged log. */
-const bodyGone = "not forwarded: its body is no longer in the log";
-
-/** Reasons for deliveries with a damaged job or row. */
-const jobUnreadable = "not forwarded: its job in the queue cannot be read";
-const rowUnreadable = "not forwarded: its row in the log cannot be read";
-
-/** Maximum length of a target; that of a message in a shared queue is stored with the delivery. */
-const longestTarget = 4_096;
-
-/** Schema of a job's body. Jobs of earlier versions have no target. */
-const jobBodySchema = z.object({
-  seq: z.int().positive(),
-  target: z.string().max(longestTarget).nullable().default(null),
-});
-
-/** Creates the update of a waiting delivery's row, which stores the 202; the target's responses are in the attempts. */
-const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
-  outcome: "pending",
-  status: null,
-  durationMs: null,
-  response: storedResponse(response, []),
-});
-
-/** Update of the row of a delivery whose forward was dropped. */
-const droppedUpdate: OutcomeUpdate = {
-  outcome: "failed",
-  status: null,
-  durationMs: null,
-  reason: "the forward was dropped before the target responded",
-};
-
-/** Creates the update of a delivery that is given up before an attempt. */
-const unsentUpdate = (reason: string): OutcomeUpdate => ({
-  outcome: "failed",
-  status: null,
-  durationMs: null,
-  reason,
-});
 
 /** A delivery in the queue with an attempt in progress. */
 export interface QueuedAttempt {

@@ -2,12 +2,11 @@ import process from "node:process";
 import { errorText } from "../../model/errors.ts";
 import { mapLogger, type Logger } from "../../model/logger.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
-import { isShort, secretsOf, shortSecret } from "../../model/secret.ts";
+import { secretsOf } from "../../model/secret.ts";
 import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
 import { OpenReceiverError } from "../../receiver/errors.ts";
 import { isOwnAddress, refuseOwnAddress } from "../../receiver/forward/target.ts";
-import { type KnownSecrets, knownSecrets } from "../../receiver/known-secrets.ts";
 import { withDefaultLimits } from "../../receiver/limits.ts";
 import { makeMetricsAccess } from "../../receiver/metrics/access.ts";
 import { measureLog } from "../../receiver/metrics/measured-log.ts";
@@ -15,12 +14,10 @@ import type { ReceiverGauges } from "../../receiver/metrics/meter.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/routes.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";
-import { tunnelOptionNames, tunnelOptions } from "../../receiver/tunnel/providers.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { Store } from "../../store/store.ts";
 import { byteSize, plural } from "../../text/numbers.ts";
-import { hiddenSecrets } from "../../text/redact.ts";
 import { type ControlServer, serveControl } from "../control/server.ts";
 import { controlSocketPath } from "../control/socket-path.ts";
 import { makeChanges, type Positions, updateSource } from "../control/updates.ts";
@@ -33,6 +30,7 @@ import type { RoleStart, StartedRole, RunningRole } from "../role.ts";
 import type { HeldRole } from "./hold-role.ts";
 import { openReceiverLog } from "./receiver-log.ts";
 import { type Routing, openRouting } from "./receiver-routing.ts";
+import { readSecrets, warnOfShortSecrets } from "./receiver-secrets.ts";
 import { type RunningTunnel, makeRunningTunnel, noTunnel } from "./receiver-tunnel.ts";
 
 /**
@@ -239,42 +237,6 @@ export async function startReceiverRole(
   warnOfShortSecrets([...ofReceiver, ...Object.values(ofRoutes).flat()], logger);
   const started = undo.move();
   return { running: runningReceiver(parts), failed, close: () => started.disposeAsync() };
-}
-
-function warnOfShortSecrets(secrets: readonly string[], logger: Logger): void {
-  if (secrets.some(isShort)) logger.warn(`a secret of the receiver is weak: ${shortSecret}`);
-}
-
-interface ReceiverSecrets {
-  readonly ofReceiver: readonly string[];
-  /** Secrets by route name. */
-  readonly ofRoutes: Readonly<Record<string, readonly string[]>>;
-  /** Secrets to redact, also in lines and errors of handlers. */
-  readonly known: KnownSecrets;
-}
-
-function readSecrets({
-  secret,
-  routeSecrets = {},
-  metricsToken,
-  tunnel,
-}: ReceiverRoleOptions): ReceiverSecrets {
-  const ofReceiver = secretsOf(secret);
-  const ofRoutes = Object.entries(routeSecrets).map(([name, own]) => [name, secretsOf(own)] as const);
-  const ofTunnel = tunnelOptionNames
-    .filter((name) => tunnelOptions[name].isSecret)
-    .map((name) => tunnel?.options?.[name]);
-  const others = [metricsToken, ...ofTunnel].filter((token) => typeof token === "string");
-  return {
-    ofReceiver,
-    ofRoutes: Object.fromEntries(ofRoutes),
-    known: knownSecrets([
-      ...ofReceiver,
-      ...ofRoutes.flatMap(([, own]) => own),
-      ...others,
-      ...hiddenSecrets(),
-    ]),
-  };
 }
 
 /** Parts of a running receiver. */

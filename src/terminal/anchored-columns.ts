@@ -9,7 +9,7 @@ const uncertain =
 
 /** Control string, control sequence with its parameters and its final character, other escape sequence, line end, or text. */
 const part =
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex -- these are the sequences to skip
   /\u001b[\]P_^X].*?(?:\u0007|\u001b\\)|\u001b\[([0-?]*)[ -/]*([@-~])|\u001b[ -/]*.|[\n\r]|[^\u001b\n\r]+/gsu;
 
 /**

@@ -179,7 +179,7 @@ export const exampleLine = ({ seq }: DeliveryDetail): string => \`example \${seq
     promised: 2,
     edits: {
       "src/policy/report/example.ts": reporter,
-      "src/cli/commands/policy/check-formats.ts": [
+      "src/cli/commands/policy/check.ts": [
         [
           "  github: report(",
           '  example: report(async () => (await import("../../../policy/report/example.ts")).exampleReporter()),\n  github: report(',

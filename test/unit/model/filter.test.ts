@@ -2,11 +2,12 @@ import { describe, expect, it } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import { matchesFilter } from "../../../src/model/filter.ts";
 import type { FilterRow } from "../../../src/model/filter.ts";
+import { deliveryOf } from "../../support/app/deliveries.ts";
 
 const nowMs = Date.UTC(2026, 10, 20, 12);
 
 const row: FilterRow = {
-  seq: 283,
+  ...deliveryOf(283),
   path: "/webhooks/train",
   durationMs: 250,
   reason: "Connection refused",

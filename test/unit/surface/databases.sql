@@ -270,3 +270,16 @@ CREATE TABLE webhooks (
       held INTEGER NOT NULL DEFAULT 0
     );
 CREATE INDEX webhooks_of_account ON webhooks (account);
+
+-- search.db
+PRAGMA user_version = 4;
+CREATE TABLE first_keys (seq INTEGER PRIMARY KEY, key TEXT NOT NULL, route TEXT, received_at INTEGER NOT NULL, ends_at INTEGER);
+CREATE INDEX first_keys_by_end ON first_keys (ends_at) WHERE ends_at IS NOT NULL;
+CREATE INDEX first_keys_by_key ON first_keys (key);
+CREATE TABLE pending (seq INTEGER PRIMARY KEY);
+CREATE TABLE progress (id INTEGER PRIMARY KEY CHECK (id = 1), log_id TEXT NOT NULL, indexed_seq INTEGER NOT NULL,
+    compared_seq INTEGER NOT NULL, removed INTEGER NOT NULL);
+CREATE VIRTUAL TABLE words USING fts5(text, content = '', columnsize = 0, tokenize = 'ascii', prefix = '1');
+CREATE TABLE 'words_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+CREATE TABLE 'words_data'(id INTEGER PRIMARY KEY, block BLOB);
+CREATE TABLE 'words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;

@@ -8,7 +8,10 @@ import { nameOfValue, pathOf } from "../../../src/cli/commands/completion/comple
 import { valuesOf } from "../../../src/cli/commands/completion/values.ts";
 import { resolveSettings } from "../../../src/cli/settings/settings.ts";
 import { openStore } from "../../../src/engine/stores.ts";
+import { deliveryLine } from "../../../src/exports/delivery-line.ts";
+import { openSearchFile } from "../../../src/store/sqlite/deliveries/search/search-file.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { deliveryDetail } from "../exports/deliveries.ts";
 
 const program = await wholeProgram();
 const commands = [program, ...below(program)];
@@ -54,7 +57,8 @@ test("the databases of a new data directory have the tables of databases.sql", a
   const store = await openStore({ dataDir, store: "sqlite" });
   await (await store.deliveries.openLog()).close();
   await (await store.openHub()).close();
-  const texts = ["deliveries.db", "hub.db"].map((file) => {
+  openSearchFile(dataDir, { logId: "log", rows: 0, removed: 0 }).close();
+  const texts = ["deliveries.db", "hub.db", "search.db"].map((file) => {
     const db = new DatabaseSync(join(dataDir, file), { readOnly: true });
     const version = db.prepare("PRAGMA user_version").get()?.["user_version"];
     const statements = db
@@ -65,4 +69,37 @@ test("the databases of a new data directory have the tables of databases.sql", a
     return [`-- ${file}`, `PRAGMA user_version = ${String(version)};`, ...statements, ""].join("\n");
   });
   await expect(texts.join("\n")).toMatchFileSnapshot("databases.sql");
+});
+
+test("an NDJSON export has the line of delivery-line.ndjson for a delivery with all fields", async () => {
+  const reply = { headers: [["Content-Type", "text/plain"]] as const, body: Buffer.from("busy") };
+  const delivery = deliveryDetail({
+    replayOf: 40,
+    duplicateOf: 39,
+    edited: true,
+    reason: "the target answered 503",
+    nextAttemptAt: "2026-11-20T09:15:03.218Z",
+    recovered: true,
+    bookmark: "first of the day",
+    attempts: [
+      {
+        target: "http://127.0.0.1:8000/hook",
+        startedAt: "2026-11-20T09:14:03.220Z",
+        status: 503,
+        error: "the body ended early",
+        durationMs: 3.5,
+        reply,
+      },
+    ],
+    response: {
+      by: "receiver",
+      status: 202,
+      contentType: "image/png",
+      body: Buffer.from([0x89, 0x50]),
+      truncated: true,
+    },
+    console: ["trained"],
+  });
+  expect(Object.values(delivery)).not.toContain(null);
+  await expect(`${deliveryLine(delivery)}\n`).toMatchFileSnapshot("delivery-line.ndjson");
 });

@@ -9,7 +9,7 @@ import type { Store } from "../tui/state/store.ts";
 import type { App, AppFeature } from "./app.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
 import { mergedEntries, mergedTexts } from "./merged.ts";
-import { baselinesRestored, folderSlice } from "./policies/list/state.ts";
+import { baselinesRestored, folderSlice } from "./policies/state/list.ts";
 import { fileName, nothingRemembered, readRemembered, type Remembered } from "./ui-state-file.ts";
 import { setWebhookView, webhookViewSlice } from "./webhooks/state/view.ts";
 

@@ -3,7 +3,7 @@ import type { ColumnsState } from "../tui/state/columns.ts";
 import type { LayoutState } from "../tui/state/layout.ts";
 import type { Sort, SortsState } from "../tui/state/sorts.ts";
 import type { FilterHistory } from "./filter-history.ts";
-import type { FolderState } from "./policies/list/state.ts";
+import type { FolderState } from "./policies/state/list.ts";
 
 /** Name of the file in the data directory. */
 export const fileName = "interface.json";

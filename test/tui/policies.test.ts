@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type Axis, axes } from "../../src/policy/policy.ts";
 import { registry } from "../../src/screens/index.ts";
-import { pageLoaded, policiesChecked, setPolicies } from "../../src/screens/policies/state.ts";
+import { pageLoaded, policiesChecked, setPolicies } from "../../src/screens/policies/state/policies.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/app-frame.ts";
 import { paneBorder } from "../../src/tui/frame/pane-border.ts";

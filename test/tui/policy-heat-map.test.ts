@@ -2,14 +2,14 @@ import { describe, expect, it } from "vitest";
 import { axes } from "../../src/policy/policy.ts";
 import { registry } from "../../src/screens/index.ts";
 import { selectedHeading } from "../../src/screens/policies/list/rows.ts";
-import { folderFolded, groupingToggled, heatMapToggled } from "../../src/screens/policies/list/state.ts";
 import { policiesScreen } from "../../src/screens/policies/screen.ts";
+import { folderFolded, groupingToggled, heatMapToggled } from "../../src/screens/policies/state/list.ts";
 import {
   baselineChosen,
   policiesChecked,
   policiesScanned,
   setPolicies,
-} from "../../src/screens/policies/state.ts";
+} from "../../src/screens/policies/state/policies.ts";
 import { linearLines } from "../../src/tui/linear/linear-page.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";

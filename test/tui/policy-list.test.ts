@@ -10,7 +10,7 @@ import {
   policiesSlice,
   setPolicies,
   upstreamMarked,
-} from "../../src/screens/policies/state.ts";
+} from "../../src/screens/policies/state/policies.ts";
 import { columnsChosen } from "../../src/tui/state/columns.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";

@@ -10,7 +10,7 @@ import {
   selectedPolicy,
   shownPage,
 } from "./select/selection.ts";
-import { policiesSlice } from "./state.ts";
+import { policiesSlice } from "./state/policies.ts";
 
 const shipped = "bundled policies are read-only; copy them to a directory and open it with --policies";
 

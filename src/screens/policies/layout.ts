@@ -4,10 +4,10 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../tui/state/window.ts";
 import { isFiltered } from "../../tui/text-filter.ts";
 import { folderRows } from "./list/rows.ts";
+import { noticeRows } from "./notice.ts";
 import { orderedRows } from "./select/matrix-order.ts";
 import { drawnPage, shownFiles, shownPage } from "./select/selection.ts";
-import { policiesSlice } from "./state.ts";
-import { noticeRows } from "./what-if/notice.ts";
+import { policiesSlice } from "./state/policies.ts";
 
 /** Minimum rows of the matrix: the axes and a clause. */
 const minMatrixRows = 2;

@@ -12,14 +12,22 @@ import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { App } from "../app.ts";
-import { chooseBaseline } from "./compare/choose-version.ts";
-import { showSortedAxis } from "./folder/show-sorted-axis.ts";
+import { followBranch } from "./follow/follow-branch.ts";
+import { followSealDialogs } from "./follow/seal-dialogs.ts";
+import {
+  applyToFile,
+  closeMenuAndForms,
+  closeStaleMenu,
+  reportMissing,
+  tryPending,
+} from "./follow/what-if-file.ts";
 import { listedFiles } from "./list/rows.ts";
-import { folderSlice, unmergedCounted } from "./list/state.ts";
+import { chooseBaseline } from "./operations/compared-version.ts";
+import { showSortedAxis } from "./operations/show-sorted-axis.ts";
 import type { PoliciesApp, PoliciesRunning } from "./running.ts";
-import { followSealDialogs } from "./seal/follow-dialogs.ts";
 import type { PolicyEntry } from "./select/policies-state.ts";
 import { drawnPage, selectedPolicy, shownPage } from "./select/selection.ts";
+import { folderSlice, unmergedCounted } from "./state/list.ts";
 import {
   chosenBase,
   deletedLoaded,
@@ -29,16 +37,8 @@ import {
   policiesSlice,
   setPolicies,
   type ScannedFile,
-} from "./state.ts";
-import { followBranch } from "./upstream/follow-branch.ts";
-import {
-  applyToFile,
-  closeMenuAndForms,
-  closeStaleMenu,
-  reportMissing,
-  tryPending,
-} from "./what-if/follow-file.ts";
-import { pendingChange } from "./what-if/state.ts";
+} from "./state/policies.ts";
+import { pendingChange } from "./state/what-if.ts";
 
 /** Poll interval for directories without change events, such as network drives, in milliseconds. */
 const pollMs = 2_000;

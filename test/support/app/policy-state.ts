@@ -9,7 +9,7 @@ import {
   pageLoaded,
   policiesScanned,
   setPolicies,
-} from "../../../src/screens/policies/state.ts";
+} from "../../../src/screens/policies/state/policies.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import type { Size } from "../../../src/tui/state/window.ts";
 import { testNowMs } from "../policy/valid-policy.ts";

@@ -13,7 +13,7 @@ import {
   type PolicyEntry,
   policyPanes,
 } from "../../../src/screens/policies/select/policies-state.ts";
-import { policiesSlice } from "../../../src/screens/policies/state.ts";
+import { policiesSlice } from "../../../src/screens/policies/state/policies.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import type { Random } from "../random.ts";
 import { randomValues, type RandomValues } from "./random-values.ts";

@@ -2,7 +2,7 @@ import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/connection-state.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { registry } from "../../../src/screens/index.ts";
-import { policiesSlice } from "../../../src/screens/policies/state.ts";
+import { policiesSlice } from "../../../src/screens/policies/state/policies.ts";
 import { webhookPanes } from "../../../src/screens/webhooks/state/webhooks.ts";
 import type { Size } from "../../../src/tui/state/window.ts";
 import { textField } from "../../../src/tui/text-field.ts";

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { clickClause } from "../../../src/screens/policies/document/clause-list.ts";
+import { currentPlace } from "../../../src/screens/policies/detail/current-place.ts";
 import { matrixSize } from "../../../src/screens/policies/layout.ts";
 import { matrixWindow } from "../../../src/screens/policies/matrix/matrix-layout.ts";
+import { clickClause } from "../../../src/screens/policies/panes/clause-list.ts";
 import { matrixOrders } from "../../../src/screens/policies/select/matrix-order.ts";
 import {
   failingPolicies,
@@ -12,7 +13,6 @@ import {
   shownFiles,
   shownPage,
 } from "../../../src/screens/policies/select/selection.ts";
-import { currentPlace } from "../../../src/screens/policies/source/current-place.ts";
 import {
   policiesChecked,
   moveColumn,
@@ -21,7 +21,7 @@ import {
   policiesScanned,
   movePane,
   setPolicies,
-} from "../../../src/screens/policies/state.ts";
+} from "../../../src/screens/policies/state/policies.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { pageOf, policiesState } from "../../support/app/policy-state.ts";

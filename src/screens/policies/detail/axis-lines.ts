@@ -7,9 +7,9 @@ import { v, visible } from "../../../text/visible.ts";
 import { weightText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
-import { enforcementSpans } from "../kit/enforcement-spans.ts";
-import { lossWords } from "../kit/loss-words.ts";
-import { fullIds } from "../kit/short-ids.ts";
+import { enforcementSpans } from "../lines/enforcement-spans.ts";
+import { lossWords } from "../lines/loss-words.ts";
+import { fullIds } from "../lines/short-ids.ts";
 import { titleText } from "../matrix/matrix-layout.ts";
 
 /** Maximum columns of the ID of a clause. */

@@ -4,7 +4,7 @@ import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { shownPage } from "../select/selection.ts";
-import { policiesSlice } from "../state.ts";
+import { policiesSlice } from "../state/policies.ts";
 import type { SealClock } from "./seal-lines.ts";
 
 const quarterMs = 15 * minute;

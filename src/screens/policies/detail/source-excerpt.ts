@@ -4,7 +4,7 @@ import { type Line, cutLine, line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { v, visible } from "../../../text/visible.ts";
-import { sectionRule } from "../kit/section-rule.ts";
+import { sectionRule } from "../lines/section-rule.ts";
 
 /** Lines of a mapping: its axis, label, weight and enforcement. */
 const shownLines = 4;

@@ -5,15 +5,15 @@ import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapLine, wrapWords } from "../../../text/wrap.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { sinceBaselineLines } from "../compare/since-baseline-lines.ts";
-import { besideLabel, labeledLines, oneLine } from "../kit/labeled-lines.ts";
-import { sectionRule } from "../kit/section-rule.ts";
+import { besideLabel, labeledLines, oneLine } from "../lines/labeled-lines.ts";
+import { sectionRule } from "../lines/section-rule.ts";
 import { openItemLines } from "../matrix/open-item-lines.ts";
 import { deletedText, selectedPolicy } from "../select/selection.ts";
-import { policiesSlice } from "../state.ts";
-import { lostFile } from "../what-if/state.ts";
+import { policiesSlice } from "../state/policies.ts";
+import { lostFile } from "../state/what-if.ts";
 import { sealClock } from "./seal-clock.ts";
 import { sealLines } from "./seal-lines.ts";
+import { sinceBaselineLines } from "./since-baseline-lines.ts";
 
 const labelColumns = 13;
 /** Maximum columns of the bar of the review. */

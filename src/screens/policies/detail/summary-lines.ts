@@ -3,7 +3,7 @@ import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
-import { labeledLines } from "../kit/labeled-lines.ts";
+import { labeledLines } from "../lines/labeled-lines.ts";
 
 const labelColumns = 12;
 const daysOfYear = 365.25;

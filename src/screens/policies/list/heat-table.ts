@@ -6,8 +6,8 @@ import { v, visible } from "../../../text/visible.ts";
 import { filledColumns } from "../../../tui/components/table.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";
+import { folderSlice } from "../state/list.ts";
 import { heatCell } from "./heat-map.ts";
-import { folderSlice } from "./state.ts";
 
 /** Creates the column of an axis. Policies for which the axis is not mandatory are last in both directions. */
 function axisColumn(index: number): Column<PolicyRow, unknown> {

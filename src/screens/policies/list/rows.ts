@@ -3,9 +3,9 @@ import { sortedRows } from "../../../tui/sorted.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { PolicyEntry } from "../select/policies-state.ts";
 import { selectedPolicy, shownFiles } from "../select/selection.ts";
-import { policiesSlice } from "../state.ts";
+import { folderSlice, type FolderState } from "../state/list.ts";
+import { policiesSlice } from "../state/policies.ts";
 import { listTable } from "./heat-table.ts";
-import { folderSlice, type FolderState } from "./state.ts";
 
 /** Returns the files that the filter shows, in the order of the list. */
 export function listedFiles(state: AppState): readonly PolicyEntry[] {

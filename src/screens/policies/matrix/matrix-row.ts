@@ -19,10 +19,10 @@ import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { weightText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { fieldName } from "../kit/field-names.ts";
+import { fieldName } from "../lines/names.ts";
 import { cellDirection, hasOtherChanges, removedText, changedFields } from "../select/changes.ts";
 import { clauseWeight } from "../select/matrix-order.ts";
-import { cellKey } from "../what-if/state.ts";
+import { cellKey } from "../state/what-if.ts";
 import { cellClick, type MatrixLayout, titleText } from "./matrix-layout.ts";
 import { reviewSpans, signSpans } from "./review-column.ts";
 

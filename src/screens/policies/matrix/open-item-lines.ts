@@ -19,8 +19,8 @@ import { fit, truncate } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
-import { fieldName } from "../kit/field-names.ts";
-import { shortIds } from "../kit/short-ids.ts";
+import { fieldName } from "../lines/names.ts";
+import { shortIds } from "../lines/short-ids.ts";
 import { changesSinceBaseline, openItemsOf } from "../select/open-items.ts";
 import { generalName } from "./matrix-row.ts";
 

@@ -4,7 +4,7 @@ import { type Span, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
-import { shortReview, standingStyles } from "../kit/review-words.ts";
+import { shortReview, standingStyles } from "../lines/review-words.ts";
 
 const commentSign = v`✎`;
 

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { goToOpen } from "../../../../src/screens/policies/document/go-to-open.ts";
+import { goToOpen } from "../../../../src/screens/policies/actions/go-to-open.ts";
 import {
   pageLoaded,
   policiesScanned,
   policiesSlice,
   setPolicies,
-} from "../../../../src/screens/policies/state.ts";
+} from "../../../../src/screens/policies/state/policies.ts";
 import { layoutSlice } from "../../../../src/tui/state/layout.ts";
 import { messagesSlice } from "../../../../src/tui/state/messages.ts";
 import { createStore } from "../../../../src/tui/state/store.ts";

@@ -3,8 +3,8 @@ import type { SealHistory } from "../../../../src/policy-service/seal-methods.ts
 import { checkPolicy } from "../../../../src/policy/check.ts";
 import { type ClauseProof, proveClause } from "../../../../src/policy/seal/proof.ts";
 import { unsealed } from "../../../../src/policy/seal/seal-state.ts";
-import { checkCommand, historyLines } from "../../../../src/screens/policies/seal/history-lines.ts";
-import { signersOf } from "../../../../src/screens/policies/seal/signers.ts";
+import { checkCommand, historyLines } from "../../../../src/screens/policies/dialogs/seal-history.ts";
+import { signersOf } from "../../../../src/screens/policies/dialogs/signers.ts";
 import { pageOf } from "../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { registry } from "../../../../src/screens/index.ts";
-import { openItemText } from "../../../../src/screens/policies/document/open-item-text.ts";
+import { openItemText } from "../../../../src/screens/policies/matrix/open-item-text.ts";
 import { openItemsOf } from "../../../../src/screens/policies/select/open-items.ts";
 import { shownPage } from "../../../../src/screens/policies/select/selection.ts";
 import {
@@ -9,7 +9,7 @@ import {
   openItemShown,
   pageLoaded,
   paneShown,
-} from "../../../../src/screens/policies/state.ts";
+} from "../../../../src/screens/policies/state/policies.ts";
 import { pageOf, policiesState } from "../../../support/app/policy-state.ts";
 import { after, type KnownState } from "../../../support/app/state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";

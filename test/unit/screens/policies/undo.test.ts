@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { goToOpen } from "../../../../src/screens/policies/document/go-to-open.ts";
-import { showDone } from "../../../../src/screens/policies/kit/show-done.ts";
-import { entrySaved } from "../../../../src/screens/policies/review/state.ts";
+import { goToOpen } from "../../../../src/screens/policies/actions/go-to-open.ts";
+import { lastChange, requireLastChange } from "../../../../src/screens/policies/actions/undo.ts";
+import { showDone } from "../../../../src/screens/policies/operations/show-done.ts";
 import {
   pageLoaded,
   policiesScanned,
   policiesSlice,
   setPolicies,
-} from "../../../../src/screens/policies/state.ts";
-import { lastChange, requireLastChange } from "../../../../src/screens/policies/undo.ts";
-import { changeTried } from "../../../../src/screens/policies/what-if/state.ts";
+} from "../../../../src/screens/policies/state/policies.ts";
+import { entrySaved } from "../../../../src/screens/policies/state/review.ts";
+import { changeTried } from "../../../../src/screens/policies/state/what-if.ts";
 import { layoutSlice } from "../../../../src/tui/state/layout.ts";
 import { expireToasts, messagesSlice, showMessage } from "../../../../src/tui/state/messages.ts";
 import { createStore } from "../../../../src/tui/state/store.ts";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 import type { UpstreamDocument } from "../../../../src/policy-files/upstream/compare-upstream.ts";
 import { pageDiff } from "../../../../src/policy-service/page-diff.ts";
-import { setUpstream } from "../../../../src/screens/policies/upstream/state.ts";
-import { doubtsOf } from "../../../../src/screens/policies/upstream/upstream-doubts.ts";
-import { revisionLines } from "../../../../src/screens/policies/upstream/upstream-lines.ts";
+import { doubtsOf } from "../../../../src/screens/policies/actions/upstream-doubts.ts";
+import { revisionLines } from "../../../../src/screens/policies/dialogs/upstream.ts";
+import { setUpstream } from "../../../../src/screens/policies/state/upstream.ts";
 import { windowSlice } from "../../../../src/tui/state/window.ts";
 import { policiesState } from "../../../support/app/policy-state.ts";
 import { after } from "../../../support/app/state.ts";

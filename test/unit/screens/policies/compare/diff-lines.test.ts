@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PlacedChange } from "../../../../../src/policy/diff/placed-changes.ts";
-import { diffLines } from "../../../../../src/screens/policies/compare/diff-lines.ts";
+import { diffLines } from "../../../../../src/screens/policies/detail/diff-lines.ts";
 import { changeCell } from "../../../../../src/screens/policies/select/changes.ts";
 import type { Line } from "../../../../../src/text/line.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";

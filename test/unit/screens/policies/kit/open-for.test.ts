@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { openFor } from "../../../../../src/screens/policies/kit/open-for.ts";
+import { openFor } from "../../../../../src/screens/policies/operations/open-for.ts";
 import {
   pageLoaded,
   policiesScanned,
   policiesSlice,
   setPolicies,
-} from "../../../../../src/screens/policies/state.ts";
+} from "../../../../../src/screens/policies/state/policies.ts";
 import { navSlice, openDialog, showScreen } from "../../../../../src/tui/state/nav.ts";
 import type { Action } from "../../../../../src/tui/state/slice.ts";
 import { createStore } from "../../../../../src/tui/state/store.ts";

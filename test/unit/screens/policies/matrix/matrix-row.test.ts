@@ -5,7 +5,7 @@ import { matrixHead } from "../../../../../src/screens/policies/matrix/matrix-he
 import { layoutMatrix } from "../../../../../src/screens/policies/matrix/matrix-layout.ts";
 import { matrixRow } from "../../../../../src/screens/policies/matrix/matrix-row.ts";
 import { reviewSpans } from "../../../../../src/screens/policies/matrix/review-column.ts";
-import { cellKey } from "../../../../../src/screens/policies/what-if/state.ts";
+import { cellKey } from "../../../../../src/screens/policies/state/what-if.ts";
 import { lineWidth } from "../../../../../src/text/line.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";

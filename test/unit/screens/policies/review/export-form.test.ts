@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { expect, it } from "vitest";
-import { reviewExportForm } from "../../../../../src/screens/policies/review/export-form.ts";
+import { reviewExportForm } from "../../../../../src/screens/policies/dialogs/review-export.ts";
 
 it.each([
   [

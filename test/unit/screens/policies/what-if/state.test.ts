@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { WhatIf } from "../../../../../src/policy/edit/what-if.ts";
 import { registry } from "../../../../../src/screens/index.ts";
-import { policyList } from "../../../../../src/screens/policies/folder/list-model.ts";
-import { pageLoaded, policiesScanned, setPolicies } from "../../../../../src/screens/policies/state.ts";
-import { whatIfNotice } from "../../../../../src/screens/policies/what-if/notice.ts";
-import { askBeforeLeaving } from "../../../../../src/screens/policies/what-if/question.ts";
+import { askBeforeLeaving } from "../../../../../src/screens/policies/dialogs/what-if-question.ts";
+import { whatIfNotice } from "../../../../../src/screens/policies/notice.ts";
+import { policyList } from "../../../../../src/screens/policies/panes/list-model.ts";
+import {
+  pageLoaded,
+  policiesScanned,
+  setPolicies,
+} from "../../../../../src/screens/policies/state/policies.ts";
 import {
   changedCells,
   changesRemoved,
@@ -12,7 +16,7 @@ import {
   pendingChange,
   pendingUpdated,
   selectedCell,
-} from "../../../../../src/screens/policies/what-if/state.ts";
+} from "../../../../../src/screens/policies/state/what-if.ts";
 import { lineText } from "../../../../../src/tui/linear/line-text.ts";
 import { pageOf, policiesState } from "../../../../support/app/policy-state.ts";
 import { after, type KnownState } from "../../../../support/app/state.ts";

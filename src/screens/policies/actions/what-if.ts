@@ -1,0 +1,107 @@
+import { steppedWeight } from "../../../policy/edit/what-if.ts";
+import { openDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { Command } from "../../app.ts";
+import { clauseDialog } from "../dialogs/clause-form.ts";
+import { valueDialog } from "../dialogs/what-if-forms.ts";
+import { menuCommands, menuDialog, whatIfMenu } from "../dialogs/what-if-menu.ts";
+import {
+  changedQuestion,
+  keepQuestion,
+  requireKeepable,
+  questionCommands,
+  whatIfQuestion,
+} from "../dialogs/what-if-question.ts";
+import { requireClause, requireReadable } from "../disabled-reasons.ts";
+import { keepChanges, tryChange } from "../operations/pending-changes.ts";
+import type { PoliciesApp, PoliciesRunning } from "../running.ts";
+import { shownPage } from "../select/selection.ts";
+import { policiesSlice } from "../state/policies.ts";
+import { hasNewErrors, requireNothingPending, pendingChange, selectedCell } from "../state/what-if.ts";
+
+/** Returns why no change can be tried: another policy has pending ones. Null if one can. */
+function requireThisPending(state: AppState): string | null {
+  const page = shownPage(policiesSlice.get(state));
+  const pending = pendingChange(state);
+  return pending === null || pending.path === page?.path
+    ? null
+    : "another policy has a pending what-if change";
+}
+
+function requireWeight(state: AppState, step: 1 | -1): string | null {
+  const why = requireClause(state) ?? requireThisPending(state);
+  const cell = selectedCell(state);
+  if (why !== null || cell === null) return why;
+  const { axis, isMapped, weight } = cell;
+  if (!isMapped) return `this clause does not map ${axis}`;
+  if (weight === null) return "the weight is not a number";
+  return steppedWeight(weight, step) === weight ? `the weight is ${weight}` : null;
+}
+
+function stepWeight(app: PoliciesApp, step: 1 | -1): void {
+  const cell = selectedCell(app.store.get());
+  if (cell === null || cell.weight === null) return;
+  const { clause, axis, weight } = cell;
+  tryChange(app, { kind: "weight", clause, axis, weight: steppedWeight(weight, step) });
+}
+
+/** Commands that try changes of the open policy. */
+export const whatIfCommands: readonly Command<PoliciesRunning>[] = [
+  {
+    id: "what-if.more-weight",
+    scope: "policy",
+    keys: ["+"],
+    title: "Try 0.05 more weight",
+    disabledReason: (state) => requireWeight(state, 1),
+    run: (app) => stepWeight(app, 1),
+  },
+  {
+    id: "what-if.less-weight",
+    scope: "policy",
+    keys: ["-"],
+    title: "Try 0.05 less weight",
+    disabledReason: (state) => requireWeight(state, -1),
+    run: (app) => stepWeight(app, -1),
+  },
+  {
+    id: "what-if.menu",
+    scope: "policy",
+    keys: ["W"],
+    title: "Try a change",
+    footerLabel: "what if",
+    disabledReason: (state) => requireReadable(state) ?? requireThisPending(state),
+    run: ({ store }) => store.dispatch(openDialog(whatIfMenu)),
+  },
+  {
+    id: "what-if.keep",
+    scope: "policy",
+    keys: ["ctrl+s"],
+    title: "Keep the what-if change",
+    footerLabel: (state) => (pendingChange(state)?.file === "gone" ? "write again" : "keep"),
+    disabledReason: requireKeepable,
+    async run(app) {
+      const { store } = app;
+      const pending = pendingChange(store.get());
+      if (pending?.file === "changed") store.dispatch(openDialog(changedQuestion));
+      else if (pending?.file === "gone" || hasNewErrors(store.get()))
+        store.dispatch(openDialog(keepQuestion));
+      else await keepChanges(app);
+    },
+  },
+  ...questionCommands,
+  ...menuCommands,
+  ...valueDialog.commands,
+  ...clauseDialog.commands,
+];
+
+/** Dialogs that try changes, and the question about pending ones. */
+export const whatIfDialogs = [menuDialog, valueDialog.dialog, clauseDialog.dialog, whatIfQuestion];
+
+/** Makes commands that need the file as it is written refuse while a change is pending. */
+export function refusedWhilePending<R>(commands: readonly Command<R>[]): readonly Command<R>[] {
+  return commands.map((command) => ({
+    ...command,
+    disabledReason: (state, registry) =>
+      requireNothingPending(state) ?? command.disabledReason?.(state, registry) ?? null,
+  }));
+}

@@ -1,0 +1,148 @@
+import { proposalPath } from "../../../policy-files/beside-policy.ts";
+import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { SealConcerns } from "../../../policy-service/seal-methods.ts";
+import { isSameRule } from "../../../policy/seal/signing-rule.ts";
+import { type Line, blank, line, span } from "../../../text/line.ts";
+import { shellLine } from "../../../text/shell-word.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { v, visible } from "../../../text/visible.ts";
+import { wrapProse } from "../../../text/wrap.ts";
+import { listBox, listBoxColumns, dialogRows } from "../../../tui/dialogs/list-box.ts";
+import { type ListView, viewList } from "../../../tui/list.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { sealClock } from "../detail/seal-clock.ts";
+import { sealLines } from "../detail/seal-lines.ts";
+import { besideLabel } from "../lines/labeled-lines.ts";
+import { selectedPolicy, shownPage } from "../select/selection.ts";
+import { policiesSlice } from "../state/policies.ts";
+import { openProposal, type SealSigner, signersOf } from "./signers.ts";
+
+/** Dialog that proposes and signs the seal of the open policy. */
+export interface SealDialog {
+  readonly kind: "seal";
+  /** Nodes whose private keys are on this machine. */
+  readonly keys: readonly string[];
+  /** Reason that the keys cannot be read; null if they can. */
+  readonly problem: string | null;
+  readonly concerns: SealConcerns;
+  readonly view: ListView;
+}
+
+export const sealKind = dialogKind<SealDialog>("seal");
+
+/** Policy of the open dialog, what its signers should know, and the selected signer. */
+interface Sealing {
+  readonly page: PolicyPage;
+  readonly concerns: SealConcerns;
+  readonly signer: SealSigner | null;
+}
+
+/** Returns what the open dialog is about; null while it is closed or the policy is gone. */
+export function sealingOf(state: AppState): Sealing | null {
+  const page = shownPage(policiesSlice.get(state));
+  const open = sealKind.find(state);
+  if (page === null || open === null) return null;
+  const all = signersOf(page, open.keys);
+  return { page, concerns: open.concerns, signer: all[Math.min(open.view.selected, all.length - 1)] ?? null };
+}
+
+const standings = {
+  signed: span(v`✓ signed     `, "ok"),
+  here: span(v`key here     `, "accent"),
+  elsewhere: span(v`no key here  `, "muted"),
+} as const;
+
+const labelColumns = 9;
+
+export const sealDialog: Dialog<SealDialog> = {
+  kind: "seal",
+  helpTitle: "Seal of a policy",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list: (state, open) =>
+    viewList(open.view, signersHere(state, open).length, dialogRows(state), (view) =>
+      sealKind.put({ ...open, view }),
+    ),
+  copyText: (state) => commandOf(state),
+  box(state, open) {
+    const width = listBoxColumns(state);
+    const page = shownPage(policiesSlice.get(state));
+    const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
+    return listBox(state, {
+      title: truncate(v`Seal ${name}`, Math.max(1, width - 2), { where: "middle" }),
+      head: page === null ? [] : headLines(state, page, open, width),
+      rows: signersHere(state, open).map(({ node, standing }) =>
+        line(standings[standing], span(visible(node))),
+      ),
+      view: open.view,
+      empty: v`The policy names no nodes.`,
+    });
+  },
+};
+
+function signersHere(state: AppState, { keys }: SealDialog): readonly SealSigner[] {
+  const page = shownPage(policiesSlice.get(state));
+  return page === null ? [] : signersOf(page, keys);
+}
+
+function headLines(
+  state: AppState,
+  page: PolicyPage,
+  { problem, keys, concerns, view }: SealDialog,
+  width: number,
+): readonly Line[] {
+  const { quorum = null } = page.facts ?? {};
+  return [
+    ...besideLabel(
+      "sealed",
+      sealLines(page.seal, width - labelColumns, sealClock(state)),
+      width,
+      labelColumns,
+    ),
+    ...(problem === null ? [] : wrapProse(line(span(v`✗ ${problem}`, "error")), width, 2)),
+    ...(page.summary.errors === 0
+      ? []
+      : wrapProse(line(span(v`✗ It has errors, so it cannot be sealed.`, "error")), width, 2)),
+    ...concerns.list.flatMap(({ words, tone }) => wrapProse(line(span(v`${words}`, tone)), width, 2)),
+    blank,
+    ...wrapProse(
+      line(
+        span(v`quorum ${quorum ?? "unknown"}${ruleBefore(page)} · `, "muted"),
+        span(
+          openProposal(page) === null
+            ? v`propose a seal, then each node signs it`
+            : v`each node signs the proposal`,
+          "muted",
+        ),
+      ),
+      width,
+      2,
+    ),
+    ...keyLines(signersOf(page, keys), view.selected, width),
+  ];
+}
+
+/** Returns the quorum in force, which also has to sign, if the policy states another; else an empty text. */
+function ruleBefore({ facts, seal: { rule } }: PolicyPage): string {
+  if (facts === null || facts.quorum === null || rule === null) return "";
+  const isSame = isSameRule({ quorum: facts.quorum, nodes: facts.nodes }, rule);
+  return isSame ? "" : `, and ${rule.quorum} of ${rule.nodes.join(", ")} before`;
+}
+
+/** Draws the command that creates the key of a node without one here, of the selected one if it has none. */
+function keyLines(signers: readonly SealSigner[], selected: number, width: number): readonly Line[] {
+  const others = signers.filter(({ standing }) => standing === "elsewhere");
+  const node = (others.find((signer) => signer === signers[selected]) ?? others[0])?.node;
+  if (node === undefined) return [];
+  const command = shellLine(["hooklens", "policy", "keygen", "--node", node]);
+  return wrapProse(line(span(v`no key here: ${command} creates one`, "muted")), width, 2);
+}
+
+/** Returns the command with which the selected node signs on its own machine. */
+function commandOf(state: AppState): string | null {
+  const { page, signer } = sealingOf(state) ?? {};
+  if (page === undefined || signer === undefined || signer === null) return null;
+  return shellLine(["hooklens", "policy", "sign", proposalPath(page.path), "--node", signer.node]);
+}

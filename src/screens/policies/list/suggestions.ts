@@ -1,0 +1,30 @@
+import { completed, type OpenCompletion, opened } from "../../../tui/completion.ts";
+import type { SuggestionList } from "../../../tui/screen.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { completeState } from "../select/filter.ts";
+import { policiesSlice, setPolicies } from "../state/policies.ts";
+
+/** Returns the states that the filter may be completed to; null if the suggestions are closed or there are none. */
+export function openStates(state: AppState): OpenCompletion | null {
+  const { filter, editingFilter, suggestions, baseline } = policiesSlice.get(state);
+  if (!editingFilter || suggestions === null) return null;
+  return opened(completeState(filter.value, filter.caret, baseline), suggestions.chosen);
+}
+
+/** Returns the open suggestions of the filter for their commands; null if there are none. */
+export function stateSuggestions(state: AppState): SuggestionList | null {
+  const list = openStates(state);
+  if (list === null) return null;
+  const { filter } = policiesSlice.get(state);
+  return {
+    count: list.suggestions.length,
+    chosen: list.chosen,
+    choose: (chosen) => setPolicies({ suggestions: { chosen } }),
+    take(index) {
+      const suggestion = list.suggestions[index];
+      const field = suggestion === undefined ? filter : completed(filter, list, suggestion);
+      return setPolicies({ filter: field, suggestions: { chosen: null }, top: 0 });
+    },
+    close: () => setPolicies({ suggestions: null }),
+  };
+}

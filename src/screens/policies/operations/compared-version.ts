@@ -1,0 +1,46 @@
+import { VersionUnreadableError } from "../../../policy-files/errors.ts";
+import { type CompareBase, head } from "../../../policy-service/policy-page.ts";
+import type { Store } from "../../../tui/state/store.ts";
+import type { PoliciesApp } from "../running.ts";
+import { baselineKept } from "../state/list.ts";
+import { baseChosen, baselineChosen, changesShown, policiesSlice, setPolicies } from "../state/policies.ts";
+
+/**
+ * Compares the policies with a revision from the next scan on, also when the app is started again.
+ * @throws {VersionUnreadableError} git does not give the revision; the baseline stays what it was
+ */
+export async function chooseBaseline(
+  { store, services: { policyFolder: folder }, running }: PoliciesApp,
+  revision: string,
+): Promise<void> {
+  const why = await running.service.revisionProblem(folder?.path ?? ".", revision);
+  if (why !== null) {
+    throw new VersionUnreadableError({
+      what: `the list cannot be compared with ${revision}`,
+      why,
+      hint: "Choose a branch, a tag or a commit",
+    });
+  }
+  store.dispatch(baselineChosen(revision));
+  if (folder === null) return;
+  const isUsual = revision === (folder.baseline ?? head.name);
+  store.dispatch(baselineKept(folder.path, isUsual ? null : revision));
+}
+
+/** Compares a policy with a version from now on, null for the baseline, and shows the changes. */
+export async function chooseBase(
+  { store, running }: PoliciesApp,
+  path: string,
+  base: CompareBase | null,
+): Promise<void> {
+  const { baseline } = policiesSlice.get(store.get());
+  const isUsual = base?.kind === "revision" && base.name === baseline;
+  store.dispatch(baseChosen(path, isUsual ? null : base));
+  await running.recheck(path);
+  showChanges(store);
+}
+
+export function showChanges(store: Store): void {
+  store.dispatch(changesShown());
+  store.dispatch(setPolicies({ focus: "detail" }));
+}

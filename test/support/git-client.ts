@@ -5,8 +5,8 @@ import { devNull, tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { text } from "node:stream/consumers";
-import { onTestFinished } from "vitest";
 import { testToken, type TestHub } from "./local-hub.ts";
+import { onRelease } from "./shared.ts";
 
 export interface GitResult {
   readonly status: number;
@@ -30,7 +30,7 @@ export interface GitClient {
 /** Creates a client of the real git, without configuration or password prompts. */
 export function gitClient(): GitClient {
   const parent = mkdtempSync(join(tmpdir(), "hooklens-git-"));
-  onTestFinished(() => rmSync(parent, { recursive: true, force: true }));
+  onRelease(() => rmSync(parent, { recursive: true, force: true }));
   const folder = join(parent, "work");
   mkdirSync(folder);
   const env = {

@@ -1,11 +1,11 @@
-import { onTestFinished } from "vitest";
 import type { Engine, EngineOptions } from "../../src/engine/engine.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
 import { lineLogger } from "../../src/model/logger.ts";
 import { engineTestVersion } from "./engine-version.ts";
+import { onRelease } from "./shared.ts";
 import { sqliteAt } from "./sqlite-at.ts";
 
-/** Starts an engine in this process, stopped after the test, on free ports unless `roles` has others. */
+/** Starts an engine in this process, stopped after the test or the tests that share it, on free ports unless `roles` has others. */
 export async function runningEngine(
   dataDir: string,
   options: Partial<Pick<EngineOptions, "roles" | "logger" | "version">> = {},
@@ -17,7 +17,7 @@ export async function runningEngine(
     logger: lineLogger(() => undefined),
     ...options,
   });
-  onTestFinished(() => engine.close());
+  onRelease(() => engine.close());
   return engine;
 }
 

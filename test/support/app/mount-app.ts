@@ -2,7 +2,6 @@ import { closeSync, openSync } from "node:fs";
 import { devNull } from "node:os";
 import process from "node:process";
 import { PassThrough, Writable } from "node:stream";
-import { onTestFinished } from "vitest";
 import type { Start, Startup } from "../../../src/cli/command-line/command.ts";
 import { parseCommandLine } from "../../../src/cli/command-line/program.ts";
 import { appOptions } from "../../../src/cli/commands/open.ts";
@@ -16,6 +15,8 @@ import { createChildEnvironment } from "../screen/child-environment.ts";
 import { emulatedScreen } from "../screen/emulated-screen.ts";
 import { createEmulator } from "../screen/emulator.ts";
 import type { Ending, Screen } from "../screen/screen.ts";
+import { createTyping } from "../screen/typing.ts";
+import { onRelease } from "../shared.ts";
 import { connectedApp, type OpenApp, type OpenAppOptions, program } from "./open-app.ts";
 
 /**
@@ -29,17 +30,17 @@ export async function mountApp(options: OpenAppOptions = {}): Promise<OpenApp> {
     NODE_COMPILE_CACHE: compileCache,
     ...options.env,
   });
-  onTestFinished(remove);
-  onTestFinished(replaceEnvironment(env));
+  onRelease(remove);
+  onRelease(replaceEnvironment(env));
   if (options.cwd !== undefined) {
     const before = process.cwd();
     process.chdir(options.cwd);
-    onTestFinished(() => process.chdir(before));
+    onRelease(() => process.chdir(before));
   }
   const app = await appOptions(await startupOf(options.args ?? []));
   const engine = { execPath: process.execPath, args: [program] };
   const screen = openOnScreen(home, options, (host) => openApp({ ...app, program: engine }, host));
-  onTestFinished(() => screen.close());
+  onRelease(() => screen.close());
   return connectedApp(screen, options);
 }
 
@@ -71,7 +72,7 @@ function openOnScreen(
   );
   const screen = emulatedScreen(createEmulator(columns, shownRows, background), {
     home,
-    write: (bytes) => stdin.write(bytes),
+    write: createTyping((bytes) => stdin.write(bytes)),
     reply: (bytes) => stdin.write(bytes),
     resize(newColumns, newRows) {
       Object.assign(stdout, { columns: newColumns, rows: newRows });

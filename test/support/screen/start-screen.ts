@@ -32,7 +32,7 @@ export async function startScreen(
     end(endingOf(exitCode, signal));
   });
   const screen = emulatedScreen(createEmulator(columns, shownRows, options.background), {
-    write: createTyping(pty),
+    write: createTyping((bytes) => pty.write(bytes)),
     reply: (bytes) => pty.write(bytes),
     resize: (newColumns, newRows) => pty.resize(newColumns, newRows),
     ended,

@@ -1,5 +1,3 @@
-import type { IPty } from "@lydell/node-pty";
-
 const esc = "\u001b";
 /**
  * Report of a terminal that it is ready. It separates Esc from a key that follows at once: without it, a busy program
@@ -7,11 +5,11 @@ const esc = "\u001b";
  */
 const readyReport = `${esc}[0n`;
 
-/** Writes to a program as a person types. */
-export function createTyping(pty: IPty): (bytes: string) => void {
+/** Returns a function that writes to a program as a person types. */
+export function createTyping(write: (bytes: string) => void): (bytes: string) => void {
   let isAfterEsc = false;
   return (bytes) => {
-    pty.write(isAfterEsc ? readyReport + bytes : bytes);
+    write(isAfterEsc ? readyReport + bytes : bytes);
     isAfterEsc = bytes === esc;
   };
 }

@@ -6,6 +6,7 @@ import { filterSuggestionRows } from "../../../src/screens/deliveries/filter/sug
 import { markCommands } from "../../../src/screens/deliveries/marks/actions.ts";
 import { registry } from "../../../src/screens/index.ts";
 import { setSavedFilters } from "../../../src/screens/saved-filters.ts";
+import { setWindow } from "../../../src/tui/state/window.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 
@@ -87,6 +88,22 @@ it("says which of more suggestions are shown", async () => {
   expect(last()).toBe(`1-6 of ${filterStates.length}`);
   app.press(...Array.from({ length: 8 }, () => "down"));
   expect(last()).toBe(`3-8 of ${filterStates.length}`);
+});
+
+it("does not search the detail again for a filter whose search Esc cleared", async () => {
+  const app = await openList();
+  app.store.dispatch(setWindow({ size: { columns: 120, rows: 40 } }));
+  const searched = () => app.state().deliveries.viewer.query.value;
+  app.press("/", ..."update");
+  await vi.waitUntil(() => searched() === "update");
+  app.press("enter");
+  // A busy app reads both at once: the detail opens and is searched no more.
+  app.read("\r\u001b");
+  expect(app.state().deliveries.focus).toBe("detail");
+  expect(searched()).toBe("");
+  app.press("esc");
+  expect(app.state().deliveries.focus).toBe("list");
+  expect(searched()).toBe("");
 });
 
 it("searches the first words of a saved filter", () => {

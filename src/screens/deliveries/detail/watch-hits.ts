@@ -11,9 +11,17 @@ import { isDetailShown, isDetailSplit } from "../layout.ts";
 import { deliveriesSlice, detailPanes, setDeliveries, showDetailPane } from "../state/deliveries.ts";
 import { detailViewer, tabOf } from "./detail-viewer.ts";
 
-const nothingShown: { readonly word: string; readonly of: string } = { word: "", of: "" };
+interface FilterHits {
+  /** Word of the filter that the detail searches. */
+  readonly word: string;
+  /** Delivery and filter whose hits were shown. */
+  readonly of: string;
+  readonly isSplit: boolean;
+}
 
-/** Word of the filter that the detail searches, and the delivery and filter whose hits were shown. */
+const nothingShown: FilterHits = { word: "", of: "", isSplit: false };
+
+/** Hits of the filter that the detail showed last. */
 export const filterHitsSlice = createSlice("filterHits", nothingShown, {});
 const { set: setFilterHits } = filterHitsSlice.actions;
 
@@ -38,22 +46,24 @@ export function wordOf(filter: string, saved: SavedFilters): string {
 
 /**
  * Searches each delivery that the detail shows for the words of the filter: shows a tab that has them, and its first
- * hit. A search that was typed stays. Returns a function that ends the watch.
+ * hit. A search that was typed stays, and one that was cleared stays so for this delivery and filter. Returns a
+ * function that ends the watch.
  */
 export function watchHits(store: Store): () => void {
   return store.subscribe(() => {
     const state = store.get();
     const { detail, filter } = deliveriesSlice.get(state);
-    const { word: last, of } = filterHitsSlice.get(state);
+    const last = filterHitsSlice.get(state);
     if (detail === null || !isDetailShown(state)) return;
+    const of = `${detail.seq} ${filter.text}`;
     // Two panes have other lines than one, so that a hit is elsewhere.
-    const now = `${detail.seq} ${isDetailSplit(state)} ${filter.text}`;
+    const isSplit = isDetailSplit(state);
     const word = wordOf(filter.text, savedFiltersSlice.get(state).filters);
-    if (now === of || (word === "" && last === "")) return;
-    store.dispatch(setFilterHits({ word, of: now }));
+    if ((of === last.of && isSplit === last.isSplit) || (word === "" && last.word === "")) return;
+    store.dispatch(setFilterHits({ word, of, isSplit }));
     const { viewer } = deliveriesSlice.get(state);
-    if (viewer.origin !== null || (viewer.query.value !== "" && viewer.query.value !== last)) return;
-    store.batch(() => showHits(store, word));
+    const isReplaced = viewer.query.value === last.word || (viewer.query.value === "" && of !== last.of);
+    if (viewer.origin === null && isReplaced) store.batch(() => showHits(store, word));
   });
 }
 

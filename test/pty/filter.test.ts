@@ -188,8 +188,10 @@ describe("words in a response, a header and an output", () => {
     await screen.waitFor(/^[│┃]?❯/);
     screen.press("/", "ctrl+u");
     screen.type("thimble-7");
+    await screen.waitUntil(typed("thimble-7"));
     await screen.waitFor(/^[│┃]?❯.*me\/b/);
     screen.press("enter", "enter");
+    await screen.waitFor("Esc clear search");
     await screen.waitFor("[Headers]");
     await screen.waitFor("x-trace: thimble-7");
     screen.press("esc", "esc");

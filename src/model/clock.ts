@@ -1,7 +1,7 @@
 /** Source of time and timers; tests replace it. */
 export interface Clock {
   nowMs(): number;
-  /** Calls the callback once after at least `delayMs`. Returns a function that cancels the call. */
+  /** Calls the callback once, after at least `delayMs`. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 

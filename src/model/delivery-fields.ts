@@ -18,8 +18,8 @@ export const statusSchema = z.int().min(0).max(65_535);
 const seqSchema = z.int().positive().max(highestImportedSeq);
 
 /**
- * Fields of a delivery in JSON: of `deliveries ls`, which omits `reason`, of an export, and of a message on NATS. A field
- * that earlier builds did not write has a default. Headers, body, attempts and response are apart (`DeliveryDetail`).
+ * Fields of a delivery in the JSON of `deliveries ls` (without `reason`), of an export and of a message on NATS.
+ * Fields added later have a default. `DeliveryDetail` adds headers, body, attempts and response.
  */
 export const deliverySchema = z.object({
   /** Number of the delivery in its data directory, from 1; never reused. */
@@ -40,8 +40,8 @@ export const deliverySchema = z.object({
   repo: z.object({ type: z.string(), name: z.string() }).nullable(),
   webhookId: z.string().nullable(),
   /**
-   * Change that the payload reports, in few words: `main@9a53552`, `#1 Fix the license`. Quotes the payload; null if
-   * the payload does not say, or in logs of older versions.
+   * Short summary of the change in the payload: `main@9a53552`, `#1 Fix the license`. Quotes the payload; null if the
+   * payload names no change, and in older logs.
    */
   subject: z.string().transform(shortSubject).nullable().default(null),
   auth: z.enum(authResults),
@@ -55,7 +55,7 @@ export const deliverySchema = z.object({
   replayOf: seqSchema.nullable(),
   /** True for a replay whose headers or body were edited. */
   edited: z.boolean().default(false),
-  /** First delivery of the same message; null if this is the first, or until a background pass compared them. */
+  /** First delivery of the same message; null for the first one itself, and until a background pass finds it. */
   duplicateOf: seqSchema.nullable(),
   /** Reason of a refusal or failure in plain words; null if there is none. */
   reason: z.string().nullable(),
@@ -63,13 +63,13 @@ export const deliverySchema = z.object({
   nextAttemptAt: z.string().nullable(),
   /** True if the forward was given up. */
   dead: z.boolean(),
-  /** True for a failure of which a later replay, or a replay of that one, succeeded. */
+  /** True for a failure with a later successful replay, direct or of another replay. */
   recovered: z.boolean().default(false),
-  /** Note of the bookmark, which may be empty; null without a bookmark. */
+  /** Note of the bookmark, possibly empty; null without a bookmark. */
   bookmark: z.string().nullable().default(null),
 });
 
-/** Fields that an append gives to a log. The log assigns the others, or derives them from other rows and its queue. */
+/** Fields passed to `append`. The log assigns or derives the others. */
 export const appendedSchema = deliverySchema.omit({
   seq: true,
   receivedAt: true,
@@ -80,7 +80,10 @@ export const appendedSchema = deliverySchema.omit({
   bookmark: true,
 });
 
-/** Fields that a copy in another log shares with its original: not the numbers of other deliveries, nor derived ones. */
+/**
+ * Fields that a copy in another log shares with the original. Excludes derived fields and numbers of other
+ * deliveries.
+ */
 export const copiedFields = deliverySchema
   .omit({
     seq: true,
@@ -96,7 +99,7 @@ export const copiedFields = deliverySchema
 type StoredField = Exclude<keyof z.output<typeof appendedSchema>, "sha256">;
 type Column = (delivery: NewDelivery) => string | number | null;
 
-/** Columns of the table `deliveries` in which an append stores a field. The log computes `sha256`. */
+/** Columns of the table `deliveries` by stored field. The log computes `sha256`. */
 export const storedColumns: { readonly [F in StoredField]: Readonly<Record<string, Column>> } = {
   route: { route: ({ route }) => route },
   method: { method: ({ method }) => method },
@@ -118,9 +121,9 @@ export const storedColumns: { readonly [F in StoredField]: Readonly<Record<strin
 };
 
 /**
- * Converts a row of `deliveries`, with the columns that its log derives, to a delivery: one literal, because a read for
- * each field takes five times as long.
- * @throws {RangeError} a column has none of its values
+ * Converts a row of `deliveries`, with the derived columns, to a delivery. One literal: a read per field takes five
+ * times as long.
+ * @throws {RangeError} a column has an unknown value
  */
 export function deliveryOfRow(row: Readonly<Record<string, unknown>>): Delivery {
   return {

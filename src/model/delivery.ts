@@ -24,7 +24,7 @@ export interface RepoName {
   readonly name: string;
 }
 
-/** Request that the receiver got, without headers and body; `delivery-fields.ts` describes its fields. */
+/** Received request without headers and body; `delivery-fields.ts` describes the fields. */
 export type Delivery = Readonly<z.output<typeof deliverySchema>>;
 
 /** Stored part of the response of a target. */
@@ -64,7 +64,7 @@ export interface DeliveryResponse {
 
 /** Delivery with headers, body, attempts and response, as `deliveries show` prints it. */
 export interface DeliveryDetail extends Delivery {
-  /** Values of `replayOf` and `duplicateOf` that are no longer in the log. */
+  /** Values of `replayOf` and `duplicateOf` whose deliveries the log no longer has. */
   readonly removed: readonly number[];
   readonly headers: readonly Header[];
   readonly body: Uint8Array;
@@ -81,11 +81,11 @@ export interface NewDelivery
     Omit<Readonly<z.output<typeof appendedSchema>>, "sha256">,
     Pick<DeliveryDetail, "headers" | "body" | "response"> {
   readonly receivedAtMs: number;
-  /** SHA-256 as in a row; `true` lets the log compute it from the complete `body`. */
+  /** SHA-256 as in a row; with `true` the log computes it from the complete `body`. */
   readonly sha256: string | null | true;
   /**
-   * Key of the message: later deliveries of a route with the same key are duplicates. A delivery without a
-   * key (null) is never one.
+   * Key of the message: later deliveries of a route with the same key are duplicates. Without a key (null) a delivery
+   * is never a duplicate.
    */
   readonly dedupeKey: string | null;
   /** Window for duplicates after the first delivery, in milliseconds; null means no limit. */
@@ -100,5 +100,5 @@ export function isFailure(delivery: Pick<Delivery, "outcome" | "status">): boole
   );
 }
 
-/** Highest seq of an imported delivery, so that a file cannot use up the seqs of a log. */
+/** Highest accepted seq of an imported delivery, because an import must not use up the seqs of a log. */
 export const highestImportedSeq = 1e12;

@@ -4,7 +4,7 @@ import type { EventName } from "./event.ts";
 /**
  * States of a dispatch. `waiting`: before its first attempt; `sending`: its attempt runs or is next in line;
  * `retrying`: before another attempt; `held`: its webhook is disabled or held; `sent`: the target responded with 2xx,
- * or the run of its Job started; `dead`: given up or dropped; `over-quota`: stored and never sent.
+ * or the run of its Job started; `dead`: given up or dropped; `over-quota`: stored, never sent.
  */
 export const dispatchStates = [
   "waiting",
@@ -17,7 +17,7 @@ export const dispatchStates = [
 ] as const;
 export type DispatchState = (typeof dispatchStates)[number];
 
-/** Dispatch of one event to one webhook, as the list of the webhook's activity shows it. */
+/** Dispatch of one event to one webhook, as in the activity list of the webhook. */
 export interface Dispatch {
   readonly id: number;
   readonly createdAt: string;
@@ -32,13 +32,13 @@ export interface Dispatch {
   readonly lastAttemptAt: string | null;
   /** Status of the last response; null if there was none. */
   readonly lastStatus: number | null;
-  /** Reason why the last attempt got no response or started no Job, or why there is no further one; null otherwise. */
+  /** Reason for a missing response, a run that did not start, or a missing next attempt; null otherwise. */
   readonly lastError: string | null;
   /** Time of the next attempt; null if none is planned. */
   readonly nextAttemptAt: string | null;
 }
 
-/** Attempt of a dispatch. `target` is the URL it was sent to, or `job:` and the ID of the source Job. */
+/** Attempt of a dispatch. `target` is its URL, or `job:` and the ID of the source Job. */
 export interface DispatchAttempt extends Omit<Attempt, "reply"> {
   /** True if a user requested the attempt, outside the schedule. */
   readonly replay: boolean;

@@ -3,21 +3,21 @@ import { headersToSendOn, secretHeader } from "./end-to-end.ts";
 
 /** Changed request of a delivery, to send instead of the stored one. */
 export interface EditedRequest {
-  /** All headers to send, without those that `isPutIn` names. */
+  /** All headers to send, without the headers of `isPutIn`. */
   readonly headers: readonly Header[];
   /** Text of the body; null to send the stored bytes. */
   readonly body: string | null;
 }
 
 /**
- * Returns true for a header that an edited request does not contain, because it is put in when it is sent:
- * the secret, Host, Content-Length and the headers of the connection.
+ * Returns true for a header that is added on sending and therefore missing in an edited request: the secret, Host,
+ * Content-Length and the headers of the connection.
  */
 export function isPutIn(header: Header): boolean {
   return header[0].toLowerCase() === secretHeader || headersToSendOn([header], null).length === 0;
 }
 
-/** Returns why a header cannot be sent; null if it can. */
+/** Returns the reason if a header cannot be sent, or null. */
 export function headerFault([name, value]: Header): string | null {
   if (!/^[\w!#$%&'*+.^`|~-]+$/.test(name)) return `"${name}" is not the name of a header`;
   if (!/^[\t -~\u0080-\u00ff]*$/.test(value)) {
@@ -26,7 +26,7 @@ export function headerFault([name, value]: Header): string | null {
   return isPutIn([name, value]) ? `${name} is put in when the delivery is sent` : null;
 }
 
-/** Returns the headers of an edited request, followed by those of the original that are put in. */
+/** Returns the headers of an edited request, followed by the headers of the original that `isPutIn` names. */
 export function withPutInHeaders(
   { headers }: EditedRequest,
   original: readonly Header[],

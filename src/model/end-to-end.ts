@@ -5,14 +5,14 @@ import type { Header } from "./delivery.ts";
 export const secretHeader = "x-webhook-secret";
 
 /**
- * Command of a POSIX shell that prints the header with the secret of the environment. It is piped to curl's
- * `-H @-`, because other users of the machine can list arguments.
+ * Command of a POSIX shell that prints the header with the secret of the environment. Piped to `-H @-` of curl,
+ * because other users of the machine can list arguments.
  */
 export const printSecretHeader = `printf '${secretHeader}: %s\\n' "$WEBHOOK_SECRET"`;
 
 /**
- * Headers that are not sent on: those of a single connection (RFC 9110, section 7.6.1), Host and
- * Content-Length, which are written anew, and Expect, because the body is complete and needs no 100.
+ * Headers that are not forwarded: headers of a single connection (RFC 9110, section 7.6.1); Host and Content-Length,
+ * which are rewritten; and Expect, because the complete body needs no 100.
  */
 const notSentOn = new Set([
   "connection",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { WireError } from "./error-wire.ts";
 import { errorExitCodes } from "./errors.ts";
 
-/** Schema of an error from another process, apart from its type: threads pass errors without a check. */
+/** Schema of an error from another process. Kept apart from the type: threads pass errors without a check. */
 export const wireErrorSchema: z.ZodType<WireError> = z.union([
   z.object({
     code: z.string(),

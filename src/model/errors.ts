@@ -28,7 +28,7 @@ interface Failure {
   readonly hint?: string | null | undefined;
 }
 
-/** Returns the message of an error, or the text of any other value that was thrown. */
+/** Returns the message of an error, or the text of any other thrown value. */
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
@@ -58,7 +58,7 @@ export abstract class HooklensError extends Error {
   }
 }
 
-/** Returns true for a `HooklensError`, also for one of a second copy of this package. */
+/** Returns true for a `HooklensError`, even from a second copy of this package. */
 export function isHooklensError(error: unknown): error is HooklensError {
   return error instanceof Error && "code" in error && "exitCode" in error && "what" in error;
 }
@@ -77,9 +77,9 @@ export interface DefinedErrorClass<Code extends string = string> {
 }
 
 /**
- * Creates an error class for a table of errors: `export const PortTakenError = defineError("port-taken", 3)`.
- * The class is named after its code. `instanceof` compares codes, so it also holds for an error that another
- * thread or process has sent.
+ * Creates an error class for a table of errors: `export const PortTakenError = defineError("port-taken", 3)`. The
+ * code names the class. `instanceof` compares codes and therefore also recognizes errors from other threads and
+ * processes.
  */
 export function defineError<const Code extends string>(
   code: Code,

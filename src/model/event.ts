@@ -1,8 +1,8 @@
 import { UsageError } from "./errors.ts";
 
 /**
- * Scopes and actions the Hub documents (https://huggingface.co/docs/hub/webhooks, "Event"), frequent ones
- * first. Receivers accept others too: an unknown scope counts as an update of the broader one it starts with.
+ * Scopes and actions the Hub documents (https://huggingface.co/docs/hub/webhooks, "Event"), frequent ones first.
+ * Receivers accept unknown scopes; each counts as an update of the broader scope at its start.
  */
 export const knownEvents = {
   "repo.content": ["update"],
@@ -12,7 +12,7 @@ export const knownEvents = {
   "discussion.comment": ["create", "update"],
 } as const satisfies Record<string, readonly string[]>;
 
-/** Groups of scopes a webhook can be limited to; a scope belongs to the domain it starts with. */
+/** Groups of scopes, to which a webhook can be limited. The start of a scope names its domain. */
 export const domains = ["repo", "discussion"] as const;
 export type Domain = (typeof domains)[number];
 
@@ -52,8 +52,8 @@ export function domainOf(scope: string): Domain | null {
 }
 
 /**
- * Returns the domain that a text names, or null. Accepts `discussions`, which the Python client's type
- * declares; the Hub uses `discussion`.
+ * Returns the domain with this name, or null. Accepts `discussions`, as in the type of the Python client; the Hub
+ * uses `discussion`.
  */
 export function normalizeDomain(text: string): Domain | null {
   const name = text === "discussions" ? "discussion" : text;
@@ -71,8 +71,8 @@ export function parseDomain(text: string): Domain {
 }
 
 /**
- * Returns true if a webhook limited to the domains `wanted` fires for a scope. An empty list wants every
- * scope, also one without a domain.
+ * Returns true if a webhook with the domains `wanted` fires for a scope. An empty list matches every scope, including
+ * scopes without a domain.
  */
 export function wantsScope(wanted: readonly string[], scope: string): boolean {
   const domain = domainOf(scope);

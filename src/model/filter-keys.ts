@@ -6,7 +6,7 @@ import { globKeys } from "./filter.ts";
 export const filterKeys = [...numberKeys, "repo", "is", "since", "until", ...globKeys] as const;
 export type FilterKey = (typeof filterKeys)[number];
 
-/** Returns the key of a text in any case, or the one closest to it; null if none is close. */
+/** Returns the key with this name, ignoring case, or the closest key; null if none is close. */
 export function nearestKey(text: string): FilterKey | null {
   const near = nearest(text, filterKeys);
   return filterKeys.find((key) => key === near) ?? null;

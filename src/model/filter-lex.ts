@@ -86,8 +86,7 @@ function readTerm(cursor: Cursor): RawTerm {
     );
   }
   const isQuoted = cursor.text.charAt(cursor.at) === '"';
-  // A term that begins with a quote is words up to its end, so that a piece of JSON ("action":"update") can
-  // be pasted.
+  // A leading quote makes the whole term words: a pasted piece of JSON ("action":"update") stays one term.
   const first = readText(cursor, isQuoted ? "" : ":|");
   const stop = isAtEnd(cursor) ? "" : cursor.text.charAt(cursor.at);
   if (stop === "") return { negated, span: [start, cursor.at], key: null, values: [first] };

@@ -30,7 +30,7 @@ const errors: Readonly<Record<NumberKey, readonly [isNot: string, hint: string]>
 };
 
 /**
- * Reads a term of a number as comparisons that must all hold: `404`, `>=400`, `200..299`, `400..`, and for a status
+ * Parses a number term as comparisons, all of which must hold: `404`, `>=400`, `200..299`, `400..`, and for a status
  * `4xx` or `40x`.
  * @throws {FilterSyntaxError}
  */

@@ -1,7 +1,7 @@
 import { isNumberKey, nearestKey } from "./filter-keys.ts";
 import { FilterSyntaxError } from "./filter-syntax-error.ts";
 
-/** Operators of other filter languages, which are never searched as words unless they are quoted. */
+/** Operators of other filter languages. They are searched as words only in quotes. */
 export type ReservedOperator = "and" | "or" | "not" | "parenthesis";
 
 const words: Readonly<Record<string, ReservedOperator>> = {
@@ -16,7 +16,7 @@ const words: Readonly<Record<string, ReservedOperator>> = {
 
 const quoted = /"(?:\\["\\]|[^"])*"?/g;
 
-/** Returns the operator that a word is, or that its part outside quotes contains; null for any other word. */
+/** Returns the operator in a word, outside quotes; null if there is none. */
 export function reservedOperator(word: string): ReservedOperator | null {
   const operator = word.toLowerCase();
   if (Object.hasOwn(words, operator)) return words[operator] ?? null;
@@ -34,11 +34,11 @@ const hints: Readonly<Record<ReservedOperator, string>> = {
 /** A word up to white space outside quotes. */
 const wordPattern = /^(?:"(?:\\["\\]|[^"])*"?|[^\s"])+/;
 
-/** A comparison as other languages write it: `status>=400`, `status != 200`, `=404`. */
+/** Comparison in the style of other languages: `status>=400`, `status != 200`, `=404`. */
 const comparison =
   /^(?<minus>-?)(?<key>[^\s"=<>!~:|≠≤≥]*)(?<op>\s*(?:[!=]==?|<>|[<>]=|[=!]~|[=<>≠≤≥]))(?<value>\s*(?:"[^"]*"|[^\s"])*)/;
 
-/** Operators as the filter writes them after a key. */
+/** Operators allowed after a key. */
 const numberOperators: Readonly<Record<string, string>> = {
   "<": "<",
   ">": ">",
@@ -51,16 +51,16 @@ const numberOperators: Readonly<Record<string, string>> = {
 const contrary = /^(?:!|<>|≠)/;
 
 /**
- * Refuses operators of other languages at the start of a term, which would be searched as words: `NOT`, `AND`, `OR`,
- * parentheses, `!word`, `status=404`.
- * @throws {FilterSyntaxError} with the term that has the meaning
+ * Rejects operators of other languages at the start of a term: `NOT`, `AND`, `OR`, parentheses, `!word`,
+ * `status=404`. They would otherwise be searched as words.
+ * @throws {FilterSyntaxError} suggests the equivalent term
  */
 export function refuseOperators(text: string, at: number): void {
   const rest = text.slice(at);
   const [word = ""] = wordPattern.exec(rest) ?? [];
   const minus = word.startsWith("-") ? 1 : 0;
   const bare = word.slice(minus);
-  // A term that begins with a quote is words up to its end.
+  // A term with a leading quote is words up to its end.
   if (bare.startsWith('"')) return;
   const reserved = reservedOperator(bare);
   if (reserved !== null) throw reservedError(reserved, bare, [at + minus, at + word.length], rest);

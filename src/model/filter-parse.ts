@@ -8,7 +8,7 @@ import { type Filter, type FilterMatch, type FilterState, type FilterTerm, filte
 import { savedFilterName, type SavedFilters, savedText } from "./saved-filters.ts";
 import { tokenize } from "./search-tokens.ts";
 
-/** Maximum number of terms, and of values of a term; stores limit the parameters of a query. */
+/** Maximum number of terms, and of values per term, because stores limit the parameters of a query. */
 const maxParts = 100;
 
 function readWords({ text, span }: FilterText): FilterMatch {
@@ -25,7 +25,7 @@ function isQuoted({ text, span }: FilterText): boolean {
   return span[1] - span[0] !== text.length;
 }
 
-/** Returns true for `#283`; in quotes it is a word. */
+/** Returns true for `#283`; in quotes the text is a word. */
 function isShortSeq(value: FilterText): boolean {
   return /^#\d{1,15}$/.test(value.text) && !isQuoted(value);
 }
@@ -84,10 +84,13 @@ function readKey(key: FilterText): FilterKey {
   );
 }
 
-/** Operators before a value that other languages have there: `status:!=200`, `is:!failed`, `route:==train`. */
+/** Foreign operators before a value: `status:!=200`, `is:!failed`, `route:==train`. */
 const operatorPattern = /^(?:!=?=?|<>|≠|==?|[<>]=?)/;
 
-/** Refuses an operator before a value, which would be compared as a part of it. @throws {FilterSyntaxError} */
+/**
+ * Rejects an operator before a value; it would be compared as part of the value.
+ * @throws {FilterSyntaxError}
+ */
 function refuseOperator(key: FilterKey, value: FilterText, negated: boolean): void {
   const [operator] = (key === "is" ? /^-/.exec(value.text) : null) ?? operatorPattern.exec(value.text) ?? [];
   if (operator === undefined || isQuoted(value)) return;
@@ -118,7 +121,7 @@ function readMatch(term: RawTerm, nowMs: number): FilterMatch {
     case "until":
       return readMoment(kind, term, nowMs);
     case "reason":
-      // A reason is a sentence, of which a part is enough.
+      // Reasons are sentences: a part is enough to match.
       return { kind, anyOf: values.map(({ text }) => `*${text}*`) };
     default:
       return { kind, anyOf: values.map(({ text }) => text) };
@@ -191,10 +194,10 @@ function readTerms(text: string, known: Known): readonly FilterTerm[] {
 }
 
 /**
- * Parses a filter: words and "phrases" of the payload, `key:value` for other fields, `|` between values, `-`
- * before excluded terms, `@name` for a saved filter. All terms must match; an empty filter matches everything.
+ * Parses a filter: words and "phrases" of the payload, `key:value` for other fields, `|` between values, `-` to
+ * exclude a term, `@name` for a saved filter. All terms must match; an empty filter matches everything.
  * @param nowMs reference time of durations such as `since:2h`
- * @throws {FilterSyntaxError} with the place in the typed text
+ * @throws {FilterSyntaxError} with the place in the text
  */
 export function parseFilter(text: string, nowMs: number = Date.now(), saved: SavedFilters = {}): Filter {
   const offset = text.length - text.trimStart().length;

@@ -3,8 +3,8 @@ import type { NumberKey } from "./filter-numbers.ts";
 import { globToPredicate } from "./glob.ts";
 
 /**
- * Filter over deliveries, as parsed from its text. Terms are joined by AND; values of a term by OR.
- * `filter-parse.ts` parses it, `matchesFilter` matches rows, store/sqlite compiles it to SQL.
+ * Parsed filter over deliveries. Terms are joined by AND, values of a term by OR. `filter-parse.ts` parses it,
+ * `matchesFilter` matches rows, store/sqlite compiles it to SQL.
  */
 export interface Filter {
   /** Typed text, trimmed. */
@@ -21,7 +21,7 @@ export interface FilterTerm {
 
 export type Comparison = { readonly op: "=" | "<" | "<=" | ">" | ">="; readonly value: number };
 
-/** Values of `is:` that match an outcome of the same name. `failed` is wider: see `isFailure`. */
+/** Values of `is:` with an outcome of the same name. `failed` matches more: see `isFailure`. */
 export type OutcomeState = Exclude<Outcome, "failed">;
 export const outcomeStates = outcomes.filter((outcome) => outcome !== "failed");
 
@@ -50,13 +50,13 @@ type GlobKey = (typeof globKeys)[number];
 
 export type FilterMatch =
   /**
-   * Consecutive tokens of the request or its result (see `search-tokens.ts`), already normalized; the last one is
-   * matched by its start.
+   * Consecutive, normalized tokens of the request or its result (see `search-tokens.ts`). The last one matches as a
+   * prefix.
    */
   | { readonly kind: "words"; readonly tokens: readonly string[] }
   /**
-   * Ranges of a number: one of the lists must match, with all its comparisons. `status:2xx` is >= 200 and <
-   * 300. Durations are in milliseconds.
+   * Number ranges: all comparisons of at least one list must match. `status:2xx` is >= 200 and < 300. Durations are
+   * in milliseconds.
    */
   | { [K in NumberKey]: { readonly kind: K; readonly anyOf: readonly (readonly Comparison[])[] } }[NumberKey]
   /** Globs that match the whole name; `*` is any run of characters. ASCII case is ignored. */
@@ -155,8 +155,7 @@ function isLike(name: string | null | undefined, globs: readonly string[]): bool
 function matches(match: FilterMatch, row: FilterRow, text: () => string): boolean {
   switch (match.kind) {
     case "words":
-      // Tokens contain no space, so a match begins at the start of a token; its last token may match the
-      // start of a longer one.
+      // A match starts at a token, because tokens contain no space. The last token may match as a prefix.
       return ` ${text()}`.includes(` ${match.tokens.join(" ")}`);
     case "status":
     case "took":
@@ -184,9 +183,9 @@ function matches(match: FilterMatch, row: FilterRow, text: () => string): boolea
 }
 
 /**
- * Returns true if a delivery matches all terms of a filter. A field without a value matches no term, and thus
- * every negated one. `text` returns the `searchText` of the delivery; it is called at most once, and only if the
- * filter has words and its other terms match.
+ * Returns true if a delivery matches all terms of a filter. A field without a value matches no term, and every
+ * negated term. `text` returns the `searchText` of the delivery; called at most once, and only if the filter has
+ * words and all other terms match.
  */
 export function matchesFilter(filter: Filter, row: FilterRow, text: () => string): boolean {
   const isWanted = ({ match, negated }: Filter["terms"][number], text: () => string) =>

@@ -3,8 +3,8 @@ function foldAscii(text: string): string {
 }
 
 /**
- * Returns a predicate that matches whole names against a pattern. `*` matches any run of characters,
- * including none; ASCII case is ignored, as in SQLite's LIKE. Time is linear in the name for each star.
+ * Returns a predicate that matches whole names against a pattern. `*` matches any run of characters, including none;
+ * ASCII case is ignored, as in SQLite's LIKE. Takes linear time per star.
  */
 export function globToPredicate(pattern: string): (name: string) => boolean {
   const [head = "", ...rest] = foldAscii(pattern).split("*");

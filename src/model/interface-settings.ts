@@ -38,7 +38,7 @@ export interface ThemeSetting {
 export const listNames = ["webhooks", "deliveries", "policies", "jobs", "messages", "dispatches"] as const;
 export type ListName = (typeof listNames)[number];
 
-/** Acts that may ask for a confirmation, in the order of the settings. */
+/** Actions with an optional confirmation, in the order of the settings. */
 export const confirmations = {
   delete: { asks: true, about: "Ask before deleting a webhook" },
   cureMany: { asks: true, about: "Ask before fixing many webhooks" },
@@ -71,7 +71,7 @@ export interface InterfaceSettings {
   readonly theme: ThemeSetting;
   /** Keys by command ID; an empty list removes them. */
   readonly keys: Readonly<Record<string, readonly string[]>>;
-  /** Names of columns by list, in order; those of the list's table by default. */
+  /** Column names per list, in order. Defaults to the columns of the table. */
   readonly columns: Readonly<Partial<Record<ListName, readonly string[] | null>>>;
   readonly timeZone: TimeZone;
   /** True if the app starts with the mouse on. */

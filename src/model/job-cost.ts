@@ -2,7 +2,7 @@ import { duration } from "../text/duration.ts";
 import { type Visible, v } from "../text/visible.ts";
 import type { JobFlavor } from "./job.ts";
 
-/** Time limit of the Hub for a run without its own (https://huggingface.co/docs/hub/jobs-configuration). */
+/** Hub's default time limit of a run (https://huggingface.co/docs/hub/jobs-configuration). */
 export const hubTimeoutSeconds = 1800;
 
 /** Price of a run. */
@@ -14,8 +14,8 @@ export interface JobCost {
 }
 
 /**
- * Returns what a run costs.
- * @param flavors hardware of the hub; null if it is not known
+ * Returns the cost of a run.
+ * @param flavors hardware of the hub; null if unknown
  */
 export function jobCost(
   flavors: readonly JobFlavor[] | null,
@@ -35,7 +35,7 @@ export function jobCost(
   };
 }
 
-/** Formats an amount, with the digits that a price of a minute needs. */
+/** Formats an amount with enough digits for prices per minute. */
 function usd(amount: number): Visible {
   return v`$${amount.toFixed(amount < 0.1 ? 4 : 2)}`;
 }

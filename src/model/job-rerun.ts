@@ -2,18 +2,18 @@ import { isJsonContainer, parseExactJson } from "../text/exact-json.ts";
 import { UsageError } from "./errors.ts";
 import type { JobDraft, JobFacts, JobImage } from "./job.ts";
 
-/** Label of a run with the ID of the run that it repeats. */
+/** Label with the ID of the repeated run. */
 export const rerunLabel = "hooklens-rerun-of";
 
-/** Name of the secret that a hub gives to the runs of a webhook. */
+/** Name of the secret that a hub passes to runs of a webhook. */
 const webhookSecretName = "WEBHOOK_SECRET";
 
-/** Differences of a rerun from the run that it repeats. Absent ones are as in that run. */
+/** Overrides of a rerun. Absent fields stay as in the repeated run. */
 export interface RerunChange {
   readonly command?: readonly string[];
-  /** Variables that are added or replaced. */
+  /** Added or replaced variables. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** Values of secrets, because no hub returns those of the run. */
+  /** Values of secrets, because hubs return only their names. */
   readonly secrets?: Readonly<Record<string, string>>;
   readonly timeoutSeconds?: number;
   readonly flavor?: string;
@@ -22,7 +22,7 @@ export interface RerunChange {
 }
 
 /**
- * Returns the run that repeats another one.
+ * Returns the draft that repeats a run.
  * @param webhookSecret secret of the webhook that started the run; null without one
  * @throws {UsageError} a secret has no value, or the run has no image
  */
@@ -62,7 +62,7 @@ function imageOf({ id, image, space }: JobFacts): JobImage {
 }
 
 /**
- * Returns the variables of an event with a payload, as a hub gives them to a Job
+ * Returns the variables of an event with a payload, as a hub passes them to a Job
  * (https://huggingface.co/docs/hub/jobs-webhooks).
  * @throws {UsageError} the payload is not a JSON object
  */

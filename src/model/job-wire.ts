@@ -2,9 +2,8 @@ import { z } from "zod";
 import { finalStages, type JobFacts, type JobFlavor, type JobLogLine, type JobRun } from "./job.ts";
 
 /**
- * Run in responses of the Hub's API. Only the fields that every hub sends are required; unknown fields and
- * newer values pass.
- * Source: the Python client's `JobInfo`.
+ * Run in API responses of a hub. Requires only the fields that every hub sends; unknown fields and newer values pass.
+ * Source: `JobInfo` of the Python client.
  */
 export const jobSchema = z.looseObject({
   id: z.string().min(1),

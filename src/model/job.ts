@@ -11,7 +11,7 @@ export type FinalStage = (typeof finalStages)[number];
 /** Run of a Job. */
 export interface JobRun {
   readonly id: string;
-  /** Account or organization that the run belongs to; null if the hub does not say. */
+  /** Namespace (account or organization) of the run; null if the hub omits it. */
   readonly namespace: string | null;
   /** One of `jobStages`, or a newer one of the real Hub. */
   readonly stage: string;
@@ -21,19 +21,19 @@ export interface JobRun {
   readonly message: string | null;
   /** Command and its arguments. */
   readonly command: readonly string[];
-  /** Docker image; null if the run uses that of a Space. */
+  /** Docker image; null for the image of a Space. */
   readonly image: string | null;
   /** Space whose image the run uses. */
   readonly space: string | null;
   readonly flavor: string | null;
-  /** Time limit; null for that of the hub. */
+  /** Time limit; null for the limit of the hub. */
   readonly timeoutSeconds: number | null;
   readonly labels: Readonly<Record<string, string>>;
-  /** Webhook that started the run; null if a user did or the hub does not say. */
+  /** Webhook that started the run; null for a run started by a user, or if the hub omits it. */
   readonly webhookId: string | null;
-  /** Dispatch that started the run; null if none did. Only a local hub says it. */
+  /** Dispatch that started the run, if any. Only local hubs report it. */
   readonly dispatchId: string | null;
-  /** Times of the run, ISO 8601 in UTC; null if the hub does not state them. */
+  /** Times of the run, ISO 8601 in UTC; null if the hub omits them. */
   readonly createdAt: string | null;
   readonly startedAt: string | null;
   readonly finishedAt: string | null;
@@ -41,19 +41,19 @@ export interface JobRun {
 
 /** Run with the variables of its process. */
 export interface JobFacts extends JobRun {
-  /** Variables by name, with those of the event that started the run. */
+  /** Variables by name, including the variables of the triggering event. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Names of the secrets, whose values no hub returns. */
+  /** Names of the secrets; hubs never return values. */
   readonly secrets: readonly string[];
 }
 
-/** Flavor of a run that a draft leaves out. */
+/** Default flavor of a run. */
 export const defaultFlavor = "cpu-basic";
 
-/** Docker image of a run that is asked for without one. */
+/** Default Docker image of a run. */
 export const defaultImage = "python:3.12";
 
-/** Source of the image of a run: exactly one of them. */
+/** Image source of a run: exactly one field. */
 export type JobImage = { readonly image: string } | { readonly space: string };
 
 /** Parameters of a new run. */
@@ -61,7 +61,10 @@ export type JobDraft = JobImage & {
   readonly command: readonly string[];
   /** @default `defaultFlavor` */
   readonly flavor?: string;
-  /** Account or organization that the run belongs to. @default the account of the token */
+  /**
+   * Namespace of the run.
+   * @default the account of the token
+   */
   readonly namespace?: string;
   readonly environment?: Readonly<Record<string, string>>;
   readonly secrets?: Readonly<Record<string, string>>;
@@ -81,7 +84,7 @@ export interface JobFlavor {
 
 /** Line of a run's output. */
 export interface JobLogLine {
-  /** Time of the line; null if the hub does not state one. */
+  /** Time of the line; null if the hub omits it. */
   readonly at: string | null;
   /** Text without its line ending. */
   readonly text: string;

@@ -22,7 +22,7 @@ export function lineLogger(print: (line: string) => void): Logger {
   };
 }
 
-/** Creates a logger that logs each line as `change` returns it. */
+/** Creates a logger that passes each line through `change`. */
 export function mapLogger(logger: Logger, change: (line: string) => string): Logger {
   return {
     info: (line) => logger.info(change(line)),

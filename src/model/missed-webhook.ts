@@ -3,19 +3,18 @@ import { formatWatchedItem, type WatchedItem } from "./watched-item.ts";
 import type { Webhook } from "./webhook.ts";
 
 /**
- * Reasons why an event does not trigger a webhook: it watches something else, is limited to other domains, was
- * disabled by its owner, or suspended by the hub.
+ * Reasons why an event misses a webhook: another item, other domains, disabled by its owner, or suspended by the hub.
  */
 export const missReasons = ["item", "domain", "disabled", "suspended"] as const;
 export type MissReason = (typeof missReasons)[number];
 
-/** Attributes of an event that select its webhooks. */
+/** Attributes of an event that decide which webhooks it triggers. */
 export interface EventOfRepo {
   readonly scope: string;
   readonly repo: WatchedItem;
 }
 
-/** Returns why an event does not trigger a webhook; null if it does. */
+/** Returns the reason why an event misses a webhook, or null. */
 export function missReason(
   { watched, domains, disabled, suspended }: Pick<Webhook, "watched" | "domains" | "disabled" | "suspended">,
   { scope, repo }: EventOfRepo,

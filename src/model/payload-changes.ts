@@ -5,7 +5,7 @@ import { UsageError } from "./errors.ts";
 export type PayloadChanges = Readonly<Record<string, unknown>>;
 
 /**
- * Parses `path=value`. The value is JSON if it parses as JSON, else text.
+ * Parses `path=value`. The value is JSON if valid, otherwise text.
  * @throws {UsageError} the text has no path or no `=`
  */
 export function parseAssignment(text: string): readonly [path: string, value: unknown] {
@@ -41,10 +41,9 @@ const forbidden = new Set(["__proto__", "constructor", "prototype"]);
 
 /**
  * Returns a copy of a JSON object with one value changed. The path is dotted, with list items by index:
- * `updatedRefs.0.ref`. Missing and null objects and lists on the way are created; a list grows by at most one
- * item.
- * @throws {UsageError} a part is empty, forbidden or not an index of its list, or the path leads through a
- * string, a number or a boolean
+ * `updatedRefs.0.ref`. Creates missing and null objects and lists on the path; a list grows by at most one item.
+ * @throws {UsageError} a part is empty, forbidden or no index of its list, or the path crosses a string, a number or
+ * a boolean
  */
 export function setPath(
   value: Readonly<Record<string, unknown>>,

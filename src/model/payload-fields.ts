@@ -1,4 +1,4 @@
-/** Object of a payload, whose values may have any type. */
+/** Object in a payload; its values may have any type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 const none: Fields = Object.freeze({});

@@ -8,7 +8,7 @@ export interface PayloadLink {
   readonly url: string;
 }
 
-/** Returns the pages that a stored body names; none if it is not JSON. The addresses are those of the sender. */
+/** Returns the page addresses in a stored body; none unless it is JSON. The sender chose the addresses. */
 export function linksIn(body: Uint8Array): readonly PayloadLink[] {
   const payload = parsed(body);
   const repo = partOf(payload, "repo");

@@ -5,8 +5,7 @@ import { isWebhookPayload, type Violation, violationsOf } from "./payload.ts";
 import { subjectOf } from "./subject.ts";
 
 /**
- * Fields of a payload that the receiver logs; a field is null if a part of it is missing or not a non-empty
- * string.
+ * Payload fields that the receiver logs. A field is null if part of it is missing or not a non-empty string.
  */
 export interface PayloadSummary extends PayloadNames {
   readonly webhookId: string | null;
@@ -17,9 +16,9 @@ export interface PayloadSummary extends PayloadNames {
 }
 
 /**
- * Extracts the fields the log stores and checks the schema. Never throws. Runs for every delivery before the
- * response. The schema takes a third of the time of `JSON.parse` for a valid payload and many times that for
- * an invalid one, so it runs only if the required names are present.
+ * Extracts the logged fields and checks the schema. Never throws. Runs for every delivery before the response. The
+ * schema check takes a third of the time of `JSON.parse` for a valid payload and many times that for an invalid one;
+ * it is skipped unless the required names are present.
  */
 export function readPayload(value: unknown): PayloadSummary {
   const payload = fieldsOf(value);
@@ -35,7 +34,7 @@ export function readPayload(value: unknown): PayloadSummary {
   };
 }
 
-/** Returns the schema violations of a stored body; empty if it matches, was not read or is not JSON. */
+/** Returns the schema violations of a stored body; empty for a valid, unread or non-JSON body. */
 export function violationsIn({
   body,
   schemaValid,
@@ -44,7 +43,7 @@ export function violationsIn({
   try {
     return violationsOf(JSON.parse(new TextDecoder().decode(body)));
   } catch {
-    // The body is not JSON or was stored in part; the reason in the row says so.
+    // The body is not JSON or only partly stored; `reason` of the row explains it.
     return [];
   }
 }

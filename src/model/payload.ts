@@ -60,8 +60,8 @@ function makeSchema(object: typeof z.looseObject) {
 export const webhookPayloadSchema = makeSchema(z.looseObject);
 
 /**
- * Schema with the same verdict in half the time, because it copies no unknown fields. Runs for every delivery
- * before the response.
+ * Schema with the same verdict in half the time: it copies no unknown fields. Runs for every delivery before the
+ * response.
  */
 const verdictSchema = makeSchema(z.object);
 
@@ -72,20 +72,19 @@ export function isWebhookPayload(value: unknown): value is WebhookPayload {
 
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;
 
-/** Maximum number of violations that are named: a body of 5 MB can have a million. */
+/** Maximum number of listed violations: a body of 5 MB can have a million. */
 const maxViolations = 20;
 
-/** Field of a payload that is not as the schema says. */
+/** Payload field that violates the schema. */
 export interface Violation {
-  /** Keys and indexes that lead to the field; empty for the payload itself. */
+  /** Keys and indexes of the path to the field; empty for the payload itself. */
   readonly path: readonly (string | number)[];
   /** `repo.url is missing`, `event.action is not a string`. */
   readonly text: string;
 }
 
 /**
- * Returns the violations of `webhookPayloadSchema`. After 20 of them, the last one has the number of the others:
- * `5 more`.
+ * Returns the violations of `webhookPayloadSchema`. After 20 of them, the last entry counts the rest: `5 more`.
  */
 export function violationsOf(payload: unknown): readonly Violation[] {
   const issues = verdictSchema.safeParse(payload).error?.issues ?? [];

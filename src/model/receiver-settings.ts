@@ -8,12 +8,12 @@ export interface SourcedSetting<T> {
   readonly from: string;
 }
 
-/** Settings of the receiver that the app can change. */
+/** Receiver settings that the app can change. */
 export interface ReceiverSettings {
   readonly secret: SourcedSetting<AcceptedSecrets>;
   /** Names of routes; null selects the default. */
   readonly routes: SourcedSetting<readonly string[] | null>;
-  /** Absolute path of the directory of handlers; null for none. */
+  /** Absolute path of the handlers directory, or null. */
   readonly handlers: SourcedSetting<string | null>;
   /** Target as typed; null if nothing is forwarded. */
   readonly forward: SourcedSetting<string | null>;
@@ -29,18 +29,18 @@ export interface ReceiverChange {
   readonly forward?: string | null;
 }
 
-/** Returns true if the config file cannot change a setting, because a flag or a variable precedes it. */
+/** Returns true if a flag or an environment variable overrides the config file. */
 export function isOverridden({ source }: Pick<SourcedSetting<unknown>, "source">): boolean {
   return source === "flag" || source === "env";
 }
 
-/** Directory of handlers that is being typed. */
+/** Handlers directory, as typed so far. */
 export interface HandlersFolder {
   readonly typed: string;
-  /** Directories that the path may be completed to. */
+  /** Directories that complete the path. */
   readonly folders: readonly string[];
-  /** Routes of the handlers in it; null if there is no such directory. */
+  /** Routes of its handlers; null if the directory does not exist. */
   readonly routes: readonly string[] | null;
-  /** Reason why it cannot be read; null if it can. */
+  /** Reason why the directory is unreadable, or null. */
   readonly problem: string | null;
 }

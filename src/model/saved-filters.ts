@@ -1,21 +1,21 @@
 /** Texts of saved filters by name, in order. */
 export type SavedFilters = Readonly<Record<string, string>>;
 
-/** Change of the saved filters. Saving under a known name replaces its text. */
+/** Change of the saved filters. Saving under an existing name replaces its text. */
 export type SavedFiltersChange =
   | { readonly kind: "save"; readonly name: string; readonly text: string }
   | { readonly kind: "rename"; readonly from: string; readonly to: string }
   | { readonly kind: "delete"; readonly name: string };
 
-/** Matches the name of a saved filter, which a filter writes after an `@`. */
+/** Matches the name of a saved filter, written after `@` in a filter. */
 export const savedFilterName = /^[\p{L}\p{N}][\p{L}\p{N}\p{M}_.-]{0,39}$/u;
 
-/** Returns the text of a saved filter; null if there is none of this name. */
+/** Returns the text of a saved filter, or null. */
 export function savedText(saved: SavedFilters, name: string): string | null {
   return Object.hasOwn(saved, name) ? (saved[name] ?? null) : null;
 }
 
-/** Returns the filters after a change; a renamed one keeps its place. */
+/** Returns the filters after a change; a renamed filter keeps its position. */
 export function changedFilters(saved: SavedFilters, change: SavedFiltersChange): SavedFilters {
   switch (change.kind) {
     case "save":

@@ -13,7 +13,7 @@ const jsonEscape = /\\(?:u(?<unit>[0-9a-fA-F]{4})|.)/gs;
 function normalize(text: string): string {
   const lower = text.toLowerCase();
   if (plain.test(lower)) return lower.replaceAll(betweenPlainTokens, " ").trim();
-  // A final sigma has its own letter: without this the beginning of a Greek word would not match the word.
+  // A final sigma has its own letter: otherwise the beginning of a Greek word would not match the whole word.
   return lower.normalize("NFC").replaceAll("ς", "σ").replaceAll(betweenTokens, " ").trim();
 }
 
@@ -35,15 +35,17 @@ function isJson(text: string): boolean {
 
 function withoutEscapes(json: string): string {
   return json.replaceAll(jsonEscape, (_, unit: string | undefined) =>
-    // All other escapes stand for characters that separate tokens: quotes, slashes, line endings.
+    // All other escapes encode separators of tokens: quotes, slashes, line endings.
     unit === undefined ? " " : String.fromCharCode(Number.parseInt(unit, 16)),
   );
 }
 
-/** Token between the parts of a text, so that no phrase is found across them. No search has it: it is punctuation. */
+/**
+ * Separator between parts of a text: no phrase matches across it. No search contains it, because it is punctuation.
+ */
 const partEnd = " ¶ ";
 
-/** Part of a delivery that words of a filter search. */
+/** Part of a delivery that filter words search. */
 export interface SearchedDelivery extends Pick<
   DeliveryDetail,
   "outcome" | "body" | "headers" | "console" | "reason"
@@ -53,18 +55,16 @@ export interface SearchedDelivery extends Pick<
 }
 
 /**
- * Returns the searchable text of a delivery: that of its request, and that of its result once it has an outcome. Until
- * then each attempt changes the result, and an index of it would be outdated.
- *
- * A text index must split the text at spaces only. SQLite's FTS5 does so with `tokenize = 'ascii'`, which
- * takes all non-ASCII characters as part of a token; `unicode61` splits by its own rules.
+ * Returns the searchable text of a delivery: request, and result once it has an outcome. A pending result changes
+ * with each attempt and would outdate an index. A text index must split the text at spaces only: `tokenize = 'ascii'`
+ * of FTS5 does, since it keeps non-ASCII characters in tokens; `unicode61` splits by its own rules.
  */
 export function searchText(delivery: SearchedDelivery): string {
   const request = requestText(delivery);
   return delivery.outcome === "pending" ? request : joined([request, ...textsOfResult(delivery)]);
 }
 
-/** Returns the searchable text of a request: that of its body and its headers. */
+/** Returns the searchable text of a request: its body and headers. */
 export function requestText({ body, headers }: Pick<DeliveryDetail, "body" | "headers">): string {
   return joined([textOfBytes(body), textOfHeaders(headers)]);
 }
@@ -91,8 +91,8 @@ function textOfHeaders(headers: readonly Header[]): string {
 }
 
 /**
- * Returns the tokens of a body: its keys, strings, numbers and literals in order. Punctuation separates tokens, so
- * JSON is used as sent, at any depth, with its escapes decoded; other bodies are read as UTF-8.
+ * Returns the tokens of a body: keys, strings, numbers and literals, in order. Punctuation separates tokens: JSON of
+ * any depth is used as sent, with its escapes decoded. Other bodies are read as UTF-8.
  */
 function textOfBytes(body: Uint8Array = new Uint8Array()): string {
   const text = decoder.decode(body);

@@ -8,14 +8,14 @@ import { shortestSecret } from "../text/redact.ts";
 export const secretPattern = /^(?:[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?)?$/;
 
 /**
- * Returns the secret in the content of a file, a variable or stdin: without the byte order mark and the final
- * newline that editors and shells add.
+ * Returns the secret in a file, a variable or stdin, without the byte order mark and final newline that editors and
+ * shells add.
  */
 export function secretIn(content: string): string {
   return content.replace(/^\uFEFF/, "").replace(/\r?\n$/, "");
 }
 
-/** Returns true for a secret that is too short to be redacted wherever it is. */
+/** Returns true for a secret too short to be redacted everywhere. */
 export function isShort(secret: string): boolean {
   return secret.length < shortestSecret;
 }
@@ -23,7 +23,7 @@ export function isShort(secret: string): boolean {
 /** Reason why a short secret is weak. */
 export const shortSecret = `it has fewer than ${shortestSecret} characters, so it can be guessed, and is redacted only where its name says what it is`;
 
-/** Returns the reason why a text does not match `secretPattern`, or null if it does. */
+/** Returns the reason why a text does not match `secretPattern`, or null. */
 export function secretProblem(secret: string): string | null {
   if (secretPattern.test(secret)) return null;
   return secret === secret.trim()

@@ -1,21 +1,21 @@
 import { type Fields, fieldsOf, nameIn, partOf } from "./payload-fields.ts";
 
-/** Maximum length of a subject in UTF-16 units: rows with one stay narrow. */
+/** Maximum length of a subject in UTF-16 units, so that rows stay narrow. */
 const maxSubjectLength = 120;
 
-/** Characters of a commit's SHA that are shown. */
+/** Displayed characters of a commit SHA. */
 const shaLength = 7;
 
 /**
- * Returns what an event changed, in few words: `main@9a53552`, `#1 Fix the license`, `moved to me/new`; null if the
- * payload does not say. Runs for every delivery before the response. The text quotes the payload.
+ * Returns a short summary of an event's change: `main@9a53552`, `#1 Fix the license`, `moved to me/new`; null if the
+ * payload names none. Runs for every delivery before the response. The text quotes the payload.
  */
 export function subjectOf(payload: Fields): string | null {
   const subject = refsIn(payload) ?? discussionIn(payload) ?? moveIn(payload) ?? configIn(payload);
   return subject === null ? null : shortSubject(subject);
 }
 
-/** Cuts a subject to the length that a row stores, without half a surrogate pair at its end. */
+/** Cuts a subject to its stored length, without half a surrogate pair at the end. */
 export function shortSubject(text: string): string {
   const start = text.slice(0, maxSubjectLength);
   return start.length < text.length && /[\uD800-\uDBFF]$/.test(start) ? start.slice(0, -1) : start;
@@ -54,7 +54,7 @@ function refsIn(payload: Fields): string | null {
 function discussionIn(payload: Fields): string | null {
   const discussion = partOf(payload, "discussion");
   const number = Object.hasOwn(discussion, "num") ? discussion["num"] : null;
-  // Parsing has changed the digits of larger ones.
+  // Parsing changes the digits of larger numbers.
   if (typeof number !== "number" || !Number.isSafeInteger(number)) return null;
   const title = nameIn(discussion, "title");
   const status = nameIn(discussion, "status");
@@ -79,7 +79,7 @@ function configIn(payload: Fields): string | null {
   return typeof isPrivate === "boolean" ? `made ${isPrivate ? "private" : "public"}` : null;
 }
 
-/** Puts the beginning of a text, which may be megabytes long, on one line. */
+/** Puts the beginning of a text on one line; the text may be megabytes long. */
 function clean(text: string): string {
   return shortSubject(text).replaceAll(/\s+/g, " ").trim();
 }

@@ -3,7 +3,7 @@ import { documentedEvents, type EventName, wantsScope } from "./event.ts";
 import type { WatchedItem } from "./watched-item.ts";
 import type { Webhook } from "./webhook.ts";
 
-/** Header of a test, which hooklens sends in place of the hub. */
+/** Header of a test, sent by hooklens in place of the hub. */
 export const testHeader: Header = ["X-Hooklens-Test", "1"];
 
 /** Returns true if the headers are those of a test. */
@@ -12,7 +12,7 @@ export function isTest(headers: readonly Header[]): boolean {
   return headers.some(([name]) => name.toLowerCase() === testName.toLowerCase());
 }
 
-/** Returns the index in `documentedEvents` of the first event that a webhook is triggered by. */
+/** Returns the index in `documentedEvents` of the first event that triggers a webhook. */
 export function firstEventIndex({ domains }: Pick<Webhook, "domains">): number {
   return Math.max(
     0,
@@ -20,12 +20,12 @@ export function firstEventIndex({ domains }: Pick<Webhook, "domains">): number {
   );
 }
 
-/** Returns the first event that a webhook is triggered by. */
+/** Returns the first event that triggers a webhook. */
 export function firstEvent(webhook: Pick<Webhook, "domains">): EventName {
   return documentedEvents[firstEventIndex(webhook)] ?? { scope: "repo.content", action: "update" };
 }
 
-/** Returns the first repo that a webhook watches; of an owner, a model of theirs. */
+/** Returns the first repo that a webhook watches; for an owner, one of the owner's models. */
 export function firstRepo({ watched }: Pick<Webhook, "watched">, account: string): WatchedItem {
   const [item] = watched;
   if (item === undefined) return { type: "model", name: `${account}/demo` };

@@ -1,7 +1,7 @@
 import { fieldsOf } from "./payload-fields.ts";
 import { type WatchedItem, formatWatchedItem } from "./watched-item.ts";
 
-/** Branch of a repo that the policies of a directory come from. */
+/** Upstream branch of the policies in a directory. */
 export interface UpstreamBranch {
   readonly repo: WatchedItem;
   readonly branch: string;
@@ -12,7 +12,7 @@ export function upstreamText({ repo, branch }: UpstreamBranch): string {
   return `${formatWatchedItem(repo)} ${branch}`;
 }
 
-/** Returns the commit that a payload moves a branch to; null if it deletes the branch; undefined for neither. */
+/** Returns the commit to which a payload moves a branch; null if the branch is deleted; undefined otherwise. */
 export function movedTo(payload: unknown, branch: string): string | null | undefined {
   const { updatedRefs: refs } = fieldsOf(payload);
   if (!Array.isArray(refs)) return undefined;

@@ -6,10 +6,10 @@ export { isLoopback, plainHost } from "../text/loopback.ts";
 /** Prefix of the receiver's routes. */
 export const routePrefix = "/webhooks/";
 
-/** Port of the receiver, unless another one is set or was used last. */
+/** Default port of the receiver, unless the last run used another one. */
 export const defaultReceiverPort = 7860;
 
-/** Route of a receiver that has no handlers and no `--route`. */
+/** Default route of a receiver without handlers and `--route`. */
 export const defaultRoute = "inbox";
 
 /**
@@ -20,7 +20,7 @@ export function routePath(route: string): string {
   return routePrefix + route.toWellFormed().split("/").map(encodeURIComponent).join("/");
 }
 
-/** Returns why a name cannot be that of a route; null if it can. */
+/** Returns the reason why a name is not valid for a route, or null. */
 export function routeFault(route: string): string | null {
   const segments = route.split("/");
   if (segments.includes("") || segments.includes(".") || segments.includes("..")) {
@@ -30,8 +30,8 @@ export function routeFault(route: string): string | null {
 }
 
 /**
- * Returns the name of the route at a path; null if no route can be there. A slash at the end does not count,
- * because senders add one. An encoded slash is in no name.
+ * Returns the route name of a path, or null if no route can have this path. Ignores a trailing slash, because senders
+ * add one. No name has an encoded slash.
  */
 export function routeAt(path: string): string | null {
   if (!path.startsWith(routePrefix)) return null;

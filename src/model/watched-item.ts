@@ -2,8 +2,7 @@ import { nearest } from "../text/nearest.ts";
 import { UsageError } from "./errors.ts";
 
 /**
- * Types of watched items that the Hub supports. A remote hub may have newer ones, so only the local hub
- * rejects others.
+ * Watched item types that the Hub supports. Remote hubs may have newer types; only the local hub rejects others.
  */
 export const knownWatchedTypes = ["dataset", "model", "space", "user", "org", "bucket", "kernel"] as const;
 
@@ -23,8 +22,8 @@ export function formatWatchedItem(item: WatchedItem): string {
 }
 
 /**
- * Creates the error for a type that is not in `knownWatchedTypes`, with the nearest one as the hint. Returns
- * null for a known type.
+ * Creates the error for a type outside `knownWatchedTypes`, with the nearest type as its hint. Returns null for a
+ * known type.
  */
 export function unknownType(type: string): UsageError | null {
   if (knownWatchedTypes.some((known) => known === type)) return null;
@@ -36,8 +35,8 @@ export function unknownType(type: string): UsageError | null {
 }
 
 /**
- * Parses `type:name`. The name of a user or org has no slash, that of a dataset, model or space exactly one,
- * and any other at most one. Types are converted to lowercase; unknown ones are accepted.
+ * Parses `type:name`. Names of users and orgs have no slash, names of datasets, models and spaces exactly one, others
+ * at most one. Types are converted to lowercase; unknown ones are accepted.
  * @throws {UsageError} with an example in the hint
  */
 export function parseWatchedItem(text: string): WatchedItem {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { jobStages } from "./job.ts";
 
-/** Activity of a webhook in a response of a local hub: a `WebhookActivity` without its source. */
+/** Webhook activity in a local hub's response: a `WebhookActivity` without its source. */
 export const hubActivitySchema = z.object({
   webhookId: z.string(),
   hours: z.array(z.object({ hour: z.int(), attempts: z.int(), failed: z.int() })).readonly(),

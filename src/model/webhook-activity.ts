@@ -14,12 +14,12 @@ export interface LastAttempt {
   /** Status of the response; null if there was none. */
   readonly status: number | null;
   readonly error: string | null;
-  /** URL that it was sent to, which need not be the present one; absent if it is unknown. */
+  /** URL of the attempt, possibly outdated; absent if unknown. */
   readonly target?: string | undefined;
-  /** Target of a redirect, which is not followed; absent without one. */
+  /** Target of a redirect (never followed); absent without one. */
   readonly location?: string | undefined;
   readonly ok: boolean;
-  /** Time until the response or the failure, in milliseconds; null if it is unknown. */
+  /** Time until the response or the failure, in milliseconds; null if unknown. */
   readonly durationMs: number | null;
 }
 
@@ -29,32 +29,32 @@ export interface LastRun {
   readonly stage: JobStage;
   /** Reason for the stage: `exit code 3`. */
   readonly message: string | null;
-  /** Time of its end, else of its start. */
+  /** End time, or start time while it runs. */
   readonly at: string;
 }
 
-/** Activity of a webhook in the last 24 hours, as a local hub or the log of this receiver has it. */
+/** Activity of a webhook in the last 24 hours, from a local hub or the log of this receiver. */
 export interface WebhookActivity {
   readonly webhookId: string;
-  /** `hub`: attempts of the hub. `receiver`: deliveries that this receiver got, which may be only a part. */
+  /** `hub`: attempts of the hub. `receiver`: deliveries to this receiver, possibly only some of them. */
   readonly from: "hub" | "receiver";
   /** Hours with attempts, oldest first. */
   readonly hours: readonly ActivityHour[];
-  /** Last attempt, which may be older in a hub; null if there was none. */
+  /** Last attempt, possibly older in a hub; null if there was none. */
   readonly last: LastAttempt | null;
-  /** Last run of its Job; null if it started none, or the hub does not tell. */
+  /** Last run of its Job; null if there was none, or the hub omits it. */
   readonly run: LastRun | null;
   /** Number of consecutive failed attempts, up to the last. */
   readonly failures: number;
-  /** Time of the first of them; null if there is none. */
+  /** Time of the first failure; null if there is none. */
   readonly failingSince: string | null;
-  /** Dispatches that wait for an attempt, or are being sent. */
+  /** Dispatches waiting for an attempt or being sent. */
   readonly waiting: number;
   /** Earliest planned time of another attempt; null if none is planned. */
   readonly nextAttemptAt: string | null;
-  /** Dispatches that wait because the webhook is disabled. */
+  /** Dispatches waiting because the webhook is disabled. */
   readonly held: number;
-  /** Triggers that count toward the quota; null without a quota, or if it is unknown. */
+  /** Triggers counted toward the quota; null if unknown or without a quota. */
   readonly triggers: { readonly used: number; readonly limit: number } | null;
   /** Numbers of triggers by event, for example `repo.content.update`. */
   readonly events: Readonly<Record<string, number>>;
@@ -63,10 +63,7 @@ export interface WebhookActivity {
 /** Activity of a webhook, as its hub returns it. */
 export type HubActivity = Omit<WebhookActivity, "from">;
 
-/**
- * Duration from which on a successful attempt counts as slow, in milliseconds: half the time that a local hub waits for a
- * response.
- */
+/** Minimum duration of a slow attempt, in milliseconds: half the response timeout of a local hub. */
 export const slowMs = 5_000;
 
 /** Period of the hours and events, in hours. */
@@ -79,7 +76,7 @@ export function hourOf(atMs: number): number {
   return Math.floor(atMs / hourMs);
 }
 
-/** Returns the number of the oldest hour of the activity. */
+/** Returns the number of the oldest hour in the activity. */
 export function firstHour(nowMs: number): number {
   return hourOf(nowMs) - activityHours + 1;
 }

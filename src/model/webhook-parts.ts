@@ -8,7 +8,7 @@ export type WebhookPart = (typeof webhookParts)[number];
 
 type Parts = Pick<Webhook, WebhookPart>;
 
-/** Returns the parts in which two webhooks differ. The order of watched items and domains does not count. */
+/** Returns the parts that differ between two webhooks. Ignores the order of watched items and domains. */
 export function changedParts(before: Parts, after: Parts): readonly WebhookPart[] {
   return webhookParts.filter((part) => partKey(before, part) !== partKey(after, part));
 }

@@ -6,11 +6,11 @@ import { secretPattern } from "./secret.ts";
 import { parseWebhookUrl } from "./url.ts";
 import type { WatchedItem } from "./watched-item.ts";
 
-/** Webhook: the JSON shape of `webhooks ls` and the secret, which is printed only on request. */
+/** Webhook: the JSON shape of `webhooks ls`, plus the secret, which is printed only on request. */
 export interface Webhook {
   readonly id: string;
   readonly url: string | null;
-  /** Job that the webhook starts, null for a URL. `id` is that of the source Job, if the hub returns it. */
+  /** Job that the webhook starts; null for a URL. `id` names the source Job, if the hub returns it. */
   readonly job: Readonly<Record<string, unknown>> | null;
   readonly watched: readonly WatchedItem[];
   /** Domains the webhook is limited to; empty means all. */
@@ -20,9 +20,9 @@ export interface Webhook {
   readonly disabled: boolean;
   /** True if the hub disabled the webhook after failures. */
   readonly suspended: boolean;
-  /** True if a person holds its dispatches, which only a local hub can do; otherwise absent. */
+  /** True if a person holds its dispatches (local hubs only); otherwise absent. */
   readonly held?: true;
-  /** Time of its creation; absent if the hub does not tell it. */
+  /** Creation time; absent if the hub omits it. */
   readonly createdAt?: string;
 }
 
@@ -59,8 +59,7 @@ const secretSchema = z.string().regex(secretPattern, {
 });
 
 /**
- * Fields of a webhook that its owner sets, as the Hub's API names them. The target is either `url` or
- * `jobSourceId`.
+ * Fields of a webhook that its owner sets, under the names of the Hub's API. The target is `url` or `jobSourceId`.
  */
 export const ownerFields = {
   watched: watchedSchema,
@@ -72,7 +71,7 @@ export const ownerFields = {
   secret: secretSchema.optional(),
 };
 
-/** Adds an issue unless exactly one target is given. */
+/** Adds an issue unless there is exactly one target. */
 export function checkTarget({
   value,
   issues,
@@ -110,10 +109,10 @@ export const storedWebhookSchema = z.object({
   secret: z.string().nullable(),
   disabled: z.boolean(),
   suspended: z.boolean(),
-  /** True if a person holds its dispatches, whether or not it is enabled. */
+  /** True if a person holds its dispatches, enabled or not. */
   held: z.boolean(),
   createdAt: z.string(),
-  /** Number that increases by one with every change, for optimistic concurrency. */
+  /** Version that each change increments, for optimistic concurrency. */
   version: z.number(),
 });
 
@@ -130,7 +129,7 @@ export const webhookSchema = z.looseObject({
   domains: z.array(z.string()).readonly().nullish(),
   secret: z.string().nullish(),
   disabled: z.union([z.boolean(), z.string()]).nullish(),
-  /** True on a local hub that holds the dispatches; other hubs have no such field. */
+  /** True while a local hub holds the dispatches; other hubs have no such field. */
   held: z.boolean().nullish(),
   createdAt: z.string().nullish(),
 });
@@ -155,7 +154,7 @@ export const suspendedAfterFailure = "suspended-after-failure";
 /** Converts a webhook from the wire, and hides its secret. Both spellings of the discussion domain become `discussion`. */
 export function webhookFromWire(wire: WireWebhook): Webhook {
   hideSecrets([wire.secret]);
-  // A text is the reason for which the hub disabled the webhook.
+  // A text is the Hub's reason for disabling the webhook.
   const suspended = typeof wire.disabled === "string";
   const disabled = suspended || wire.disabled === true;
   const jobId = wire.jobSourceId ?? undefined;

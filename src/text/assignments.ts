@@ -1,6 +1,6 @@
 import { shellWord } from "./shell-word.ts";
 
-/** One assignment, as a POSIX shell reads it, up to the next one. */
+/** One assignment in POSIX shell syntax, up to the next one. */
 const assignment = /([^\s='"\\]+)=((?:'[^']*'|"[^"]*"|\\.|[^\s'"\\])*)(?:\s+|$)/y;
 
 /** Quoted and plain parts of a value. */

@@ -10,13 +10,13 @@ const quarterMs = 15 * minuteMs;
 /** Maximum cached offsets and names. */
 const maxCached = 4_096;
 
-/** Offsets from UTC in minutes, and names, by zone and quarter of an hour; `Intl` takes microseconds for one. */
+/** Zone names and UTC offsets in minutes, by zone and quarter of an hour: one lookup in `Intl` takes microseconds. */
 const offsets = new Map<string, number>();
 const names = new Map<string, Visible>();
-/** Formatters by zone, locale and style; one takes milliseconds to create. */
+/** Formatters by zone, locale and style: creating one takes milliseconds. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Precision of a time, as the number of characters of `2026-11-22 02:45:10.740`. */
+/** Precision of a time: the number of characters of `2026-11-22 02:45:10.740` to keep. */
 const precisions = { minute: 16, second: 19, millisecond: 23 } as const;
 
 /** Formats a time with its date: `2026-11-22 02:45:10.740`. Returns `?` if it is not a valid time. */
@@ -38,7 +38,7 @@ export function timeOfDay(atMs: number, zone: TimeZone): Visible {
 const dayStart = 5;
 const dayEnd = 10;
 
-/** Formats a time of a list without the year: the time of day, or the day and the minute if that is not today. */
+/** Formats a time for a list, without the year: the time of day today, otherwise day and minute. */
 export function timeInList(atMs: number, nowMs: number, zone: TimeZone): Visible {
   const text = dateTime(atMs, zone, "minute");
   const isToday = text.slice(0, dayEnd) === dateTime(nowMs, zone, "minute").slice(0, dayEnd);
@@ -51,7 +51,7 @@ export function zoneName(atMs: number, zone: TimeZone): Visible {
 }
 
 function findName(atMs: number, zone: TimeZone): Visible {
-  // `en-US` has the names of North America, `en-GB` those of Europe.
+  // `en-US` has the zone names of North America, `en-GB` those of Europe.
   const [american = "", british = ""] = ["en-US", "en-GB"].map((locale) =>
     zonePart(atMs, zone, locale, "short"),
   );

@@ -26,7 +26,7 @@ export function connectionReason(error: unknown): string | null {
   return reasons[String(error.code)] ?? null;
 }
 
-/** Returns an error in plain words if it is a known `code`, as a hub reports it; others unchanged. */
+/** Returns plain words for a known error `code` of a hub; other texts unchanged. */
 export function reasonOfCode(error: string): string {
   return reasons[error] ?? error;
 }

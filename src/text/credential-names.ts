@@ -4,7 +4,7 @@ import { hiddenSecrets, redacted, redactWhole } from "./redact.ts";
 const credentialName =
   /token|secret|passw(?:or)?d|passphrase|credential|cookie|session|jwt|auth(?!or(?!i[sz]))|(?<![a-z])(?:api|access|app|client|license|master|private|service|shared|signing|ssh)?key(?![a-z])/i;
 
-/** Names that match `credentialName`, in lower case, and whose values are no credentials. */
+/** Lowercase names that match `credentialName`, but hold no credentials. */
 const harmlessNames: ReadonlySet<string> = new Set([
   "idempotency-key",
   "x-idempotency-key",
@@ -12,22 +12,22 @@ const harmlessNames: ReadonlySet<string> = new Set([
   "surrogate-key",
 ]);
 
-/** Returns true if the value of a header is a credential by its name. */
+/** Returns true if the header name indicates a credential. */
 export function isCredentialHeader(name: string): boolean {
   return credentialName.test(name) && !harmlessNames.has(name.toLowerCase());
 }
 
-/** Returns true if the value of a parameter in a URL is a credential by its name: a signature there is enough for access. */
+/** Returns true if the name of a URL parameter indicates a credential. A signature alone gives access. */
 function isCredentialParameter(name: string): boolean {
   return credentialName.test(name) || /^(?:.*[-_])?sig(?:nature)?$/i.test(name);
 }
 
-/** Redacts the credentials in the query of a URL or of a request target, by their names. */
+/** Redacts the credentials in the query of a URL or request target, by name. */
 export function redactQuery(target: string): string {
   if (!target.includes("=")) return target;
   return target.replaceAll(/(?<=[?&#])[^?&#]+/g, (parameters) => {
     for (const { 1: name = "", index, 0: part } of parameters.matchAll(/([^=;]+)=/g)) {
-      // A value may contain a semicolon, so the rest is redacted with it.
+      // A value may contain a semicolon; the rest is redacted with it.
       if (isCredentialParameter(decodedName(name)))
         return parameters.slice(0, index + part.length) + redacted;
     }
@@ -41,15 +41,17 @@ function decodedName(name: string): string {
   );
 }
 
-/** Redacts the credentials in a URL: those in its query by their names, its password, and the secrets that this process hides. */
+/**
+ * Redacts the credentials in a URL: its password, credentials in the query, and all secrets hidden by this process.
+ */
 export function redactUrl(url: string): string {
   const named = redactQuery(url.replace(/^([a-z][\w+.-]*:\/\/[^/?#@:]*):[^/?#@]*@/i, `$1:${redacted}@`));
   return redactWhole(named, hiddenSecrets());
 }
 
 /**
- * Puts the credentials of a URL back where another one, which may have another host, has placeholders for them.
- * Returns null if the URL has none for a placeholder.
+ * Replaces the placeholders in a URL, whose host may differ, by the credentials of another URL. Returns null if a
+ * credential is missing.
  */
 export function withCredentialsOf(present: string, redactedUrl: string): string | null {
   const place = /(?<start>:\/\/[^/?#@:]*:|(?<=[?&#])[^?&#]*=)\[redacted\](?=(?<end>[?&#@]|$))/g;
@@ -65,7 +67,7 @@ export function withCredentialsOf(present: string, redactedUrl: string): string 
     return start + value.slice(0, value.search(isPassword ? /@|$/ : /[?&#]|$/));
   });
   if (!restored.includes(redacted)) return restored;
-  // A secret may also be in the path, or a part of a value.
+  // A secret may also be in the path or inside a value.
   const [base, rest] = partsOf(restored);
   const [, ownRest] = partsOf(present);
   const isSame = redactUrl(rest) === redactUrl(ownRest);

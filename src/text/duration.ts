@@ -18,8 +18,7 @@ const units: readonly TimeUnit[] = [
 ];
 
 /**
- * Converts a duration to a unit and rounds it: to tenths below ten, otherwise, and for milliseconds, to an
- * integer.
+ * Converts a duration to a unit. Rounds to tenths below ten; otherwise, and for milliseconds, to an integer.
  */
 function inUnit(ms: number, unit: TimeUnit): number {
   const exact = ms / unit.ms;

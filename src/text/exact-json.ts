@@ -1,5 +1,5 @@
 declare global {
-  // ECMAScript 2026, which Node has and the types of TypeScript do not.
+  // ECMAScript 2026: supported by Node, missing in TypeScript's types.
   interface JSON {
     rawJSON(text: string): RawNumber;
     isRawJSON(value: unknown): value is RawNumber;
@@ -10,20 +10,20 @@ declare global {
   }
 }
 
-/** Number as it was written. `JSON.stringify` writes it like that. */
+/** Number in its original spelling; `JSON.stringify` keeps it. */
 export interface RawNumber {
   readonly rawJSON: string;
 }
 
 /**
- * Start of a number that may be written in another way than JavaScript does: minus zero, a fraction, an
- * exponent, or 16 digits. Also matches in strings.
+ * Start of a number that JavaScript might write differently: minus zero, a fraction, an exponent, or 16 digits. Also
+ * matches in strings.
  */
 const unusualNumber = /(?:^|[\s:,[])(?:-0|-?\d{16}|-?\d+[.Ee])/;
 
 /**
- * Parses JSON. A number that JavaScript would write with other digits becomes a `RawNumber`, because its value
- * has lost some of them.
+ * Parses JSON. A number becomes a `RawNumber` if JavaScript would write other digits, because its value has lost
+ * some.
  * @throws {SyntaxError}
  */
 export function parseExactJson(text: string): unknown {
@@ -47,10 +47,7 @@ export function isJsonContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null && !JSON.isRawJSON(value);
 }
 
-/**
- * Returns a text that is the same for equal numbers, however they are written: `15e-1` for 1.5 and 1.50. Null
- * for any other value.
- */
+/** Returns the same text for equal numbers in any spelling: `15e-1` for 1.5 and 1.50. Null for other values. */
 export function numberIdentity(value: unknown): string | null {
   if (typeof value !== "number" && !JSON.isRawJSON(value)) return null;
   const written = typeof value === "number" ? String(value) : value.rawJSON;
@@ -58,7 +55,7 @@ export function numberIdentity(value: unknown): string | null {
     /^(-?)(\d+)(?:\.(\d+))?(?:e([+-]?\d+))?$/i.exec(written) ?? [];
   const digits = (whole + fraction).replace(/^0+/, "");
   if (digits === "") return "0";
-  // Not a pattern, which would take quadratic time for many zeros.
+  // A pattern would take quadratic time for many zeros.
   let { length } = digits;
   while (digits[length - 1] === "0") length -= 1;
   const shift = digits.length - length - fraction.length;

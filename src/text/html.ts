@@ -13,8 +13,8 @@ const entities: Readonly<Record<string, string>> = {
 };
 
 /**
- * Escapes untrusted text for the text and the quoted attributes of HTML and XML, and makes invisible characters visible.
- * Joins its lines.
+ * Escapes untrusted text for the text and the quoted attributes of HTML and XML, and makes invisible characters
+ * visible. Joins lines.
  */
 export function html(text: string): string {
   return visible(flowed(text)).replace(

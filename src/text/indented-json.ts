@@ -1,11 +1,11 @@
 import { isClosing, jsonDocument, lineOf } from "./json-document.ts";
 
-/** Maximum depth that is indented; deeper lines are not indented further. */
+/** Maximum indented depth; deeper lines get no more indentation. */
 const deepest = 64;
 
 /**
- * Returns a JSON text with one value per line, indented by two spaces. Numbers, escapes and repeated keys stay
- * as they were written. Returns null if the text is not JSON.
+ * Returns a JSON text with one value per line, indented by two spaces. Keeps the spelling of numbers and escapes, and
+ * repeated keys. Returns null if the text is not JSON.
  */
 export function indentedJson(text: string): string | null {
   const document = jsonDocument(text);

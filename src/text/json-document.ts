@@ -2,17 +2,17 @@ import { jqPath } from "./jq-path.ts";
 import { visible } from "./visible.ts";
 
 /**
- * JSON text laid out with one bracket or value per line. Numbers, escapes and repeated keys stay as they were
- * written, because a parsed value would lose them. Lines are kept as numbers: a body of 5 MB can have millions.
+ * JSON text laid out with one bracket or value per line. Keeps the spelling of numbers and escapes, and repeated
+ * keys, which a parsed value loses. Stores lines as numbers: a body of 5 MB can have millions.
  */
 export interface JsonDocument {
-  /** Lines without indentation, joined by LF, as they were written. */
+  /** Lines without indentation, joined by LF, as written. */
   readonly raw: Lines;
   /** The same lines, safe to draw. */
   readonly shown: Lines;
-  /** Line that opens the container of each line; of a closing bracket, that of its opening one; -1 for none. */
+  /** Opening line of the container of each line; for a closing bracket its opening line, for the root -1. */
   readonly parents: readonly number[];
-  /** Line of the closing bracket of each line that opens a container; of any other line, the line itself. */
+  /** Closing line of each opening line; for other lines the line itself. */
   readonly ends: readonly number[];
   /** Position of each line's value in its container, from 0. */
   readonly indexes: readonly number[];
@@ -44,7 +44,7 @@ export function jsonDocument(text: string): JsonDocument | null {
     // Not JSON.
     return null;
   }
-  // At most one character is added to each: a line feed or a space.
+  // Each character is followed by at most one more: a line feed or a space.
   const units = new Uint16Array(text.length * 2);
   const starts = [0];
   const parents = [-1];
@@ -52,7 +52,7 @@ export function jsonDocument(text: string): JsonDocument | null {
   const indexes = [0];
   let length = 0;
   let container = -1;
-  /** Line of the value that is being read, or was read last. */
+  /** Line of the current or last value. */
   let value = 0;
 
   function startLine(index: number): number {
@@ -128,14 +128,14 @@ export function lineOf({ text, starts }: Lines, line: number): string {
   return text.slice(starts[line], (starts[line + 1] ?? text.length + 1) - 1);
 }
 
-/** Returns the length of the key at the start of a line, with its quotes; 0 for a line without key. */
+/** Returns the length of the key at the start of a line, including quotes; 0 without a key. */
 export function keyLength(text: string): number {
   if (!text.startsWith('"')) return 0;
   const end = endOfString(text, 0) + 1;
   return text.startsWith(": ", end) ? end : 0;
 }
 
-/** Returns true if the line ends a container that another line opens. */
+/** Returns true if the line closes a container that another line opens. */
 export function isClosing({ parents, ends }: JsonDocument, line: number): boolean {
   const parent = parents[line] ?? -1;
   return parent !== -1 && ends[parent] === line;
@@ -186,7 +186,7 @@ function childLine(json: JsonDocument, container: number, step: string | number)
   return found;
 }
 
-/** Returns the value on a line: the text of a string, otherwise its JSON, a container with all its lines. */
+/** Returns the value on a line: a string's text, otherwise its JSON; a container with all its lines. */
 export function valueOf(json: JsonDocument, line: number): string {
   const node = isClosing(json, line) ? (json.parents[line] ?? 0) : line;
   const first = lineOf(json.raw, node);
@@ -205,7 +205,7 @@ export function valueOf(json: JsonDocument, line: number): string {
   return [written, ...rest].join("\n").replace(/,$/, "");
 }
 
-/** Maximum depth of indentation: that of 200 kB of brackets, 100,000 levels deep, would be 20 GB. */
+/** Maximum depth of indentation: 200 kB of brackets, 100,000 levels deep, would otherwise need 20 GB. */
 const maxDepth = 20;
 
 /** Returns the number of containers around a line, at most `maxDepth`. */

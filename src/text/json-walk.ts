@@ -27,8 +27,8 @@ function frameOf(value: unknown, isLast: boolean): Frame | null {
 }
 
 /**
- * Walks the own properties of a value of `JSON.parse` without recursion, because `JSON.stringify` overflows
- * the stack at a few thousand levels.
+ * Walks the own properties of a parsed JSON value without recursion, because `JSON.stringify` overflows the stack at
+ * a few thousand levels.
  */
 export function walkJson(root: unknown, visitor: JsonVisitor): void {
   const stack: Frame[] = [];

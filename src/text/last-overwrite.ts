@@ -1,6 +1,5 @@
 /**
- * Returns what a terminal shows of a line in the end: the text after its last carriage return. One at the end, which
- * nothing follows, overwrites nothing.
+ * Returns the final text of a line on a terminal: everything after the last carriage return that text follows.
  */
 export function lastOverwrite(line: string): string {
   let end = line.length;

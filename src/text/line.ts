@@ -16,12 +16,12 @@ export function trueColor(red: number, green: number, blue: number): TextColor {
   return firstTrueColor + (red << 16) + (green << 8) + blue;
 }
 
-/** Returns the channels of a color as 0xrrggbb; null for a color of the palette. */
+/** Returns the channels of a color as 0xrrggbb; null for a palette color. */
 export function channelsOf(color: TextColor): number | null {
   return color < firstTrueColor ? null : color - firstTrueColor;
 }
 
-/** Colors and weights of a text that a program printed in them. */
+/** Colors and weights set by the program that printed the text. */
 export interface TextStyle {
   readonly color?: TextColor;
   readonly background?: TextColor;
@@ -50,13 +50,13 @@ export function sameStyle(one: TextStyle = {}, other: TextStyle = {}): boolean {
 export interface Span {
   readonly text: Visible;
   readonly tone: Tone;
-  /** Style of the program that printed the text; the theme decides which colors are kept. */
+  /** Style set by the program that printed the text; the theme decides which colors stay. */
   readonly style?: TextStyle;
   /** True if the span is part of the selected row. */
   readonly selected?: boolean;
   /** True if the text may be out of date. */
   readonly dimmed?: boolean;
-  /** Set if the text matches a search; `current` is the match that the search is at. */
+  /** Set for a match of a search; `current` for the selected match. */
   readonly hit?: "current" | "other";
   /** Address that a click opens in the browser, if the terminal supports it. */
   readonly href?: string;
@@ -86,8 +86,8 @@ export function line(...spans: readonly Span[]): Line {
 }
 
 /**
- * Merges adjacent spans that look alike, because each change of color costs time, and drops empty ones.
- * Spaces show no tone, so they join the span before if both are otherwise alike.
+ * Merges adjacent spans of equal style, because each change of color costs time, and drops empty spans. Spaces show
+ * no color: they join the previous span if all else is equal.
  */
 export function joinSpans({ spans }: Line): readonly Span[] {
   const joined: Span[] = [];
@@ -111,7 +111,7 @@ function isSpaces(text: string): boolean {
   return /^ *$/.test(text);
 }
 
-/** Marks a row as selected. All spans become plain, so that the row has one color from end to end. */
+/** Marks a row as selected. Makes all spans plain, so that the row has one color throughout. */
 export function selectedLine({ spans }: Line): Line {
   return {
     spans: spans.map((one) => ({ ...one, tone: "plain", selected: true })),
@@ -124,7 +124,7 @@ export function dimmedLine(whole: Line): Line {
   return { ...whole, spans: whole.spans.map((one) => ({ ...one, dimmed: true })) };
 }
 
-/** Returns the span at a column of a row; undefined behind its end. */
+/** Returns the span at a column of a row; undefined past the end. */
 export function spanAt({ spans }: Line, x: number): Span | undefined {
   let end = 0;
   return spans.find(({ text }) => {
@@ -141,7 +141,7 @@ export function clickable(click: ClickTarget, spans: readonly Span[]): readonly 
 /** An empty row. */
 export const blank: Line = { spans: [] };
 
-/** Cached widths of rows, most of which stay the same from frame to frame. */
+/** Cached row widths: most rows stay the same from frame to frame. */
 const widths = new WeakMap<Line, number>();
 
 /** Returns the width of a row in columns. */
@@ -169,7 +169,7 @@ export function cutLine(whole: Line, width: number): Line {
   for (const one of whole.spans) {
     const columns = displayWidth(one.text);
     if (columns >= left) {
-      // The appended ellipsis makes the text too wide, so `truncate` always marks the cut.
+      // The appended ellipsis makes the text too wide: `truncate` always marks the cut.
       spans.push({ ...one, text: truncate(v`${one.text}…`, left) });
       break;
     }

@@ -6,12 +6,11 @@ export function isLoopback(host: string): boolean {
   return loopbackNames.test(plainHost(host));
 }
 
-/** IPv4 address as IPv6, in the two ways in which it is written: `::ffff:127.0.0.1` and `::ffff:7f00:1`. */
+/** IPv4 address as IPv6, in both spellings: `::ffff:127.0.0.1` and `::ffff:7f00:1`. */
 const mappedAddress = /^::ffff:(?:(\d{1,3}(?:\.\d{1,3}){3})|([\da-f]{1,4}):([\da-f]{1,4}))$/;
 
 /**
- * Returns a host in the one spelling by which hosts are compared: in lower case, without brackets and the final dot of a
- * name, and a mapped IPv6 address as the IPv4 address that it is.
+ * Normalizes a host for comparison: lowercase, without brackets and final dot; a mapped IPv6 address becomes IPv4.
  */
 export function plainHost(host: string): string {
   const plain = host

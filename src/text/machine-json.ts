@@ -2,8 +2,7 @@ import { walkJson } from "./json-walk.ts";
 import { invisibleClass, outOfPlace } from "./unsafe-characters.ts";
 
 /**
- * Characters that `JSON.stringify` does not escape and a terminal hides or acts on. `JSON.stringify` escapes
- * C0 controls itself.
+ * Characters that a terminal hides or obeys and `JSON.stringify` leaves unescaped. It escapes C0 controls itself.
  */
 const dangerous = new RegExp(String.raw`[\u007F-\u009F${invisibleClass}]${outOfPlace}`, "gv");
 
@@ -14,7 +13,7 @@ function escaped(character: string): string {
   ).join("");
 }
 
-/** Replaces the characters that a terminal hides or acts on, except C0 controls. */
+/** Replaces the characters that a terminal hides or obeys, except C0 controls. */
 export function replaceHidden(text: string, replacement: (character: string) => string): string {
   return text.replaceAll(dangerous, replacement);
 }
@@ -48,17 +47,17 @@ function stringify(value: unknown, indent: number): string {
   try {
     return JSON.stringify(value, null, indent) ?? "null";
   } catch (error) {
-    // A few thousand levels overflow the stack of JSON.stringify, not of JSON.parse. Indentation would grow
-    // with the square of the depth.
+    // A few thousand levels overflow the stack of JSON.stringify, but not of JSON.parse. Indentation would grow with
+    // the square of the depth.
     if (error instanceof RangeError) return stringifyDeep(value);
     throw error;
   }
 }
 
 /**
- * Stringifies a value as JSON that is safe on a terminal: DEL, C1 controls, bidi controls, line separators,
- * misplaced joiners and other invisible characters are escaped as \uXXXX. `indent` is the number of spaces
- * per level; 0 puts the value on one line, as does a value too deep for `JSON.stringify`.
+ * Stringifies a value as JSON that is safe on a terminal: DEL, C1 controls, bidi controls, line separators, misplaced
+ * joiners and other invisible characters are escaped as \uXXXX. `indent` is the number of spaces per level; 0 means
+ * one line. Values too deep for `JSON.stringify` are always on one line.
  */
 export function machineJson(value: unknown, indent = 0): string {
   return replaceHidden(stringify(value, indent), escaped);

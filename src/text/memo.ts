@@ -1,6 +1,6 @@
 /**
- * Creates a function that computes each value once: a call with the same first argument, an object, and the same other
- * arguments as the last call for that object returns the same value. Values are kept as long as their objects.
+ * Memoizes a function by its first argument, an object. A call with the same other arguments as the last call for
+ * that object returns the same value. Values live as long as their objects.
  */
 export function memo<Key extends object, Rest extends readonly unknown[], Value>(
   compute: (key: Key, ...rest: Rest) => Value,

@@ -22,17 +22,16 @@ function distance(from: string, to: string): number {
 }
 
 /**
- * Returns the known word closest to a mistyped one: the first that starts with it (`stat` finds `status`),
- * else the first with the fewest edits, at most one for each three typed letters but at least one. Returns
- * null if there is none. Ignores case.
+ * Returns the known word closest to a mistyped one: the first with this prefix (`stat` finds `status`), otherwise the
+ * first with the fewest edits. Allows one edit per three letters, at least one. Returns null if there is none.
+ * Ignores case.
  */
 export function nearest(word: string, known: readonly string[]): string | null {
   const typed = word.toLowerCase();
   const begun =
     typed === "" ? undefined : known.find((candidate) => candidate.toLowerCase().startsWith(typed));
   if (begun !== undefined) return begun;
-  // A word more than twice as long as every known word is near none of them; computing its distances would be
-  // slow.
+  // A word more than twice as long as every known word has no near one, and its distances are slow to compute.
   const longest = Math.max(0, ...known.map((candidate) => candidate.length));
   if (typed.length > 2 * longest) return null;
   const limit = Math.max(1, Math.floor(typed.length / 3));

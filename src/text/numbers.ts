@@ -6,7 +6,7 @@ export function count(n: number): Visible {
   return visible(digits.length > 3 ? digits.replaceAll(/\B(?=(?:\d{3})+$)/g, ",") : digits);
 }
 
-/** Formats a number in at most four columns: `999`, `1.2k`, `12k`, `3.4M`; its lower digits are dropped. */
+/** Formats a number in at most four columns, dropping lower digits: `999`, `1.2k`, `12k`, `3.4M`. */
 export function shortCount(n: number): Visible {
   const exponent = Math.min(shortUnits.length - 1, Math.floor(Math.log10(Math.max(1, n)) / 3));
   if (exponent === 0) return visible(String(Math.trunc(n)));

@@ -1,8 +1,8 @@
 import { isLoopback } from "./loopback.ts";
 
 /**
- * Returns the address of a page as a URL serializes it; null unless it is one of http or https without user
- * name and password, which make a host look like another one.
+ * Returns the serialized URL of a page. Null unless it is http or https without user name and password, which can
+ * disguise the host.
  */
 export function pageUrl(text: string): string | null {
   const url = pageOf(text);
@@ -10,8 +10,8 @@ export function pageUrl(text: string): string | null {
 }
 
 /**
- * Returns the address of a page that a click may open: one of the Hub or of this machine. Returns null for
- * any other, because payloads can name any host.
+ * Returns the serialized URL if a click may open it: a page of the Hub or of this machine. Otherwise null, because
+ * payloads can name any host.
  */
 export function clickableUrl(text: string): string | null {
   const url = pageOf(text);

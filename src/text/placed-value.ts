@@ -1,4 +1,4 @@
-/** Ranges of a value and of the values in it: offsets into the text, ends exclusive. */
+/** Ranges of a value and its nested values: offsets into the text, ends exclusive. */
 export interface PlacedValue {
   readonly start: number;
   end: number;
@@ -8,7 +8,7 @@ export interface PlacedValue {
   readonly items?: PlacedValue[];
   /** Offset of the value's YAML tag, if it has one. */
   readonly tagStart?: number;
-  /** True for an alias, whose nested values have the place of the alias. */
+  /** True for an alias; its nested values have the place of the alias. */
   readonly isAlias?: true;
   /** True for a value with a YAML anchor. */
   readonly isAnchored?: true;
@@ -20,7 +20,7 @@ export interface PlacedProperty {
   readonly value: PlacedValue;
 }
 
-/** Returns the value of a key or an index in an object or a list, and its property; null if there is none. */
+/** Returns the place of a value by key or index, with its property; null if there is none. */
 export function placedChild(
   { properties, items }: PlacedValue,
   key: string,

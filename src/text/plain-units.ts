@@ -41,10 +41,9 @@ export function plainTextWidth(text: string): number | null {
 }
 
 /**
- * Returns the end of the stretch that starts at `from`: the index of the second unit of the next pair of
- * adjacent plain units, or the length of the text.
- * A character boundary lies between two plain units; a plain unit beside another kind may be part of a
- * cluster.
+ * Returns the end of the stretch that starts at `from`: the index of the second unit of the next pair of adjacent
+ * plain units, or the length of the text. Two adjacent plain units are separate characters; a plain unit beside
+ * another kind may be part of a cluster.
  */
 export function endOfStretch(text: string, from: number): number {
   let isPlainBefore = plainWidth(text.charCodeAt(from)) > 0;

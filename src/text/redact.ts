@@ -1,20 +1,20 @@
 /** Placeholder for a secret. */
 export const redacted = "[redacted]";
 
-/** Minimum length of a secret that is redacted in any text, in UTF-16 units; shorter ones occur in unrelated words. */
+/** Minimum length of a secret redacted in any text, in UTF-16 units; shorter ones occur in unrelated words. */
 export const shortestSecret = 8;
 
-/** Minimum length of the start of a secret that is redacted where a text is cut off. */
+/** Minimum length of a secret's start that is redacted before a cut. */
 const shortestCut = 6;
 
-/** Maximum number of times that a text is percent-decoded: a URL within a URL within a URL. */
+/** Maximum number of percent-decoding passes: a URL within a URL within a URL. */
 const maxDecodings = 3;
 
 /** Prepared search for the secrets of a list. */
 interface Search {
   /**
-   * Forms in which the secrets may occur in foreign text: plain, escaped for JSON or a form, in base64, base64url
-   * or hex, and as UTF-8 read as Latin-1.
+   * Spellings of the secrets in foreign text: plain, escaped for JSON or a form, base64, base64url, hex, and UTF-8
+   * read as Latin-1.
    */
   readonly forms: readonly string[];
   /** Matches the start of every form; a text without a match and without percent-encoding has no secret. */
@@ -24,7 +24,7 @@ interface Search {
 /** Part of a text, from the first UTF-16 unit to the one after the last. */
 type Range = readonly [from: number, to: number];
 
-/** Searches by list of secrets; all deliveries of a receiver share one list. */
+/** Searches by list of secrets: all deliveries of a receiver share one list. */
 const searches = new WeakMap<readonly string[], Search | null>();
 
 /** Returns the search for secrets; null if none is long enough. */
@@ -42,7 +42,7 @@ function searchFor(secrets: readonly string[]): Search | null {
 function formsOf(secret: string): readonly string[] {
   const bytes = Buffer.from(secret);
   const hex = bytes.toString("hex");
-  // Node reads header bytes as Latin-1, and a program may write what it read as UTF-8.
+  // Node reads header bytes as Latin-1; a program may write the result as UTF-8.
   const latin1 = bytes.toString("latin1");
   const texts = [secret, latin1, Buffer.from(latin1).toString("latin1")];
   return [
@@ -56,16 +56,16 @@ function formsOf(secret: string): readonly string[] {
   ];
 }
 
-/** Secrets that this process knows: those of its settings, and those that a hub tells. */
+/** Secrets of this process: from its settings and from hubs. */
 const hidden = new Set<string>();
 let hiddenList: readonly string[] = [];
 
-/** Hides secrets in the URLs that this process shows from now on, and in its log file. */
+/** Hides secrets in displayed URLs and in the log file from now on. */
 export function hideSecrets(secrets: readonly (string | null | undefined)[]): void {
   for (const secret of secrets) if (secret) hidden.add(secret);
 }
 
-/** Returns the secrets that this process hides; the same array until one is added. */
+/** Returns the hidden secrets of this process; the same array until one is added. */
 export function hiddenSecrets(): readonly string[] {
   if (hiddenList.length !== hidden.size) hiddenList = [...hidden];
   return hiddenList;
@@ -77,23 +77,21 @@ export function longestForm(secrets: readonly string[]): number {
 }
 
 /**
- * Redacts secrets in a text, also percent-encoded in whole or in part, and one of which only the first six or
- * more characters precede the end of the text or an ellipsis. Ignores secrets shorter than `shortestSecret`.
+ * Redacts secrets in a text, including percent-encoded ones and secrets cut off after six or more characters by the
+ * end of the text or an ellipsis. Ignores secrets shorter than `shortestSecret`.
  */
 export function redactText(text: string, secrets: readonly string[]): string {
   const search = searchFor(secrets);
   return search === null ? text : redactIn(text, search, ellipsis);
 }
 
-/** Redacts secrets as `redactText` does, in a text that is never cut off: its end is not the start of a secret. */
+/** Redacts secrets like `redactText` in a complete text: its end never cuts off a secret. */
 export function redactWhole(text: string, secrets: readonly string[]): string {
   const search = searchFor(secrets);
   return search === null ? text : redactIn(text, search, null);
 }
 
-/**
- * Redacts secrets in bytes as `redactText` does in a text. Returns the same array if it contains none.
- */
+/** Redacts secrets in bytes like `redactText`. Returns the same array if it contains none. */
 export function redactBytes(bytes: Uint8Array, secrets: readonly string[]): Uint8Array {
   const search = searchFor(secrets);
   if (search === null) return bytes;
@@ -107,7 +105,10 @@ const ellipsis = "…";
 /** The ellipsis in UTF-8, read as Latin-1. */
 const ellipsisBytes = Buffer.from(ellipsis).toString("latin1");
 
-/** Redacts what a search finds in a text, and in what its percent-encoding stands for. @param cut text of an ellipsis; null for a text that is not cut off */
+/**
+ * Redacts matches of a search in a text and in its percent-decoded forms.
+ * @param cut text of an ellipsis; null for a complete text
+ */
 function redactIn(text: string, search: Search, cut: string | null): string {
   const found: Range[] = [];
   let level: Decoded | null = { text, starts: null };
@@ -129,7 +130,7 @@ function redactIn(text: string, search: Search, cut: string | null): string {
   return clean + text.slice(end);
 }
 
-/** Returns where forms of a search, or their starts before a cut, are in a text. */
+/** Returns the places of secrets, and of their starts before a cut. */
 function rangesIn(text: string, { forms, heads }: Search, cut: string | null): readonly Range[] {
   if (!heads.test(text)) return [];
   const found: Range[] = [];
@@ -145,7 +146,7 @@ function rangesIn(text: string, { forms, heads }: Search, cut: string | null): r
   return [...found, ...startBefore(text.length, text, forms)];
 }
 
-/** Returns the longest start of a form that ends at a place, if it has six or more characters. */
+/** Returns the longest start of a secret that ends at a place, if it has six or more characters. */
 function startBefore(end: number, text: string, forms: readonly string[]): readonly Range[] {
   for (let length = Math.min(forms[0]?.length ?? 0, end); length >= shortestCut; length -= 1) {
     const tail = text.slice(end - length, end);
@@ -157,7 +158,7 @@ function startBefore(end: number, text: string, forms: readonly string[]): reado
 /** Percent-decoded text; each pair of digits is one character, as in Latin-1. */
 interface Decoded {
   readonly text: string;
-  /** Where each of its characters, and its end, is in the original text; null for the original. */
+  /** Offset of each character, and of the end, in the original text; null for the original. */
   readonly starts: readonly number[] | null;
 }
 

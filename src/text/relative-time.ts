@@ -26,7 +26,7 @@ export function relativeTime(atMs: number, nowMs: number): Visible {
   return agoMs > 0 ? largestUnit(agoMs) : v`in ${largestUnit(-agoMs)}`;
 }
 
-/** Formats how long ago something was, for sentences: `just now`, `3 s ago`. Clocks may differ: the future is `just now`. */
+/** Formats an age for sentences: `just now`, `3 s ago`. Clocks may differ: the future is `just now`. */
 export function timeAgo(atMs: number, nowMs: number): Visible {
   const agoMs = nowMs - atMs;
   return agoMs < secondMs ? visible("just now") : v`${relativeTime(atMs, nowMs)} ago`;

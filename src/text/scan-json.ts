@@ -1,6 +1,6 @@
 /** Place and kind of the first syntax error of a JSON text (RFC 8259). */
 export interface JsonError {
-  /** Token that the grammar expects, or the one that has the error. */
+  /** Expected token, or the invalid one. */
   readonly kind:
     | "value"
     | "key"
@@ -11,13 +11,13 @@ export interface JsonError {
     | "string"
     | "control-character"
     | "escape";
-  /** Offset of the value, key or string with the error; else of the error. */
+  /** Offset of the invalid value, key or string; otherwise of the error. */
   readonly start: number;
-  /** Offset of the error: the length of the text if that ends too early. */
+  /** Offset of the error; the length of the text at an early end. */
   readonly at: number;
-  /** Innermost list or object that is open; null outside. */
+  /** Innermost open list or object; null outside. */
   readonly container: OpenContainer | null;
-  /** Offset of the comma after which the text is; null if it is not after a comma. */
+  /** Offset of the comma before the position; null if there is none. */
   readonly comma: number | null;
 }
 
@@ -26,7 +26,7 @@ interface OpenContainer {
   readonly start: number;
 }
 
-/** Receives the parts of a JSON text in order, by their offsets, ends exclusive. */
+/** Receives the parts of a JSON text in order, with offsets (ends exclusive). */
 export interface JsonVisitor {
   open(start: number, kind: "object" | "array"): void;
   close(end: number): void;
@@ -106,7 +106,7 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Returns the end of the string that starts at `start`, or the place and the kind of its first error. */
+/** Returns the end of the string at `start`, or place and kind of its first error. */
 function scanString(
   text: string,
   start: number,

@@ -1,6 +1,6 @@
 import { type Visible, v } from "./visible.ts";
 
-/** Glyph and word of each tone of a message, which is never distinguished by color alone. */
+/** Glyph and word for each tone of a message. Color alone never distinguishes tones. */
 export const toneStyles: Readonly<
   Record<"ok" | "warn" | "error", { readonly glyph: Visible; readonly word: Visible }>
 > = {

@@ -38,8 +38,8 @@ function wholeColumns(width: number): number {
 }
 
 /**
- * Truncates a text that is wider than `width` columns to exactly `width`, including an ellipsis (by default
- * at the end). Replaces half a wide character with a space. `width` is rounded down.
+ * Truncates a text that is wider than `width` columns to exactly `width`, including an ellipsis (by default at the
+ * end). Replaces half a wide character with a space and rounds `width` down.
  */
 export function truncate(
   text: Visible,
@@ -55,9 +55,8 @@ export function truncate(
 }
 
 /**
- * Returns the spaces that a text needs to be `columns` wide. The padding functions call it twice, because
- * some characters merge with an adjacent space: a few Indic letters (U+0D4E) with the next one, a skin tone
- * at the start with the one before.
+ * Returns the padding that makes a text `columns` wide. Called twice, because some characters merge with an adjacent
+ * space: a few Indic letters (U+0D4E) with the next one, a leading skin tone with the previous one.
  */
 function lacking(text: string, columns: number): string {
   return " ".repeat(Math.max(0, columns - displayWidth(text)));

@@ -3,12 +3,12 @@ import { FILE_HEADERS_ONLY, createTwoFilesPatch, formatPatch } from "diff";
 /** Number of unchanged lines before and after a change. */
 const context = 3;
 
-/** Maximum number of edits that are minimized: time and memory grow with their square. */
+/** Maximum number of minimized edits: time and memory grow with their square. */
 const maxEdits = 1_000;
 
 /**
- * Returns the unified diff of two texts for `patch` and `git apply`, or an empty text if they are equal.
- * A text with more than `maxEdits` edits is replaced as a whole.
+ * Returns the unified diff of two texts for `patch` and `git apply`, or an empty text if they are equal. Beyond
+ * `maxEdits` edits the whole text is replaced.
  * @param names of the two texts, for example `a/policy.yaml` and `b/policy.yaml`
  */
 export function unifiedDiff(names: readonly [string, string], before: string, after: string): string {

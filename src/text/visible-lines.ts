@@ -27,9 +27,8 @@ export function expandTabs(
 }
 
 /**
- * Splits untrusted text at LF and CRLF into lines that are safe to draw, and expands tabs to stops every
- * eight columns. A final line end adds no line; other carriage returns are made visible. An empty text is one
- * empty line.
+ * Splits untrusted text at LF and CRLF into lines that are safe to draw, and expands tabs to stops every eight
+ * columns. A final line end adds no line; other carriage returns become visible. An empty text is one empty line.
  */
 export function visibleLines(text: string): Visible[] {
   const lines = text.split(/\r?\n/);

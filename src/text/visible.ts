@@ -27,14 +27,13 @@ const uncommon =
 const mark = String.raw`[[\p{Mn}\p{Me}]--${invisibleClass}]`;
 
 /**
- * Pattern of replaced characters (controls, lone surrogates, misplaced invisible characters) and of runs of
- * more than four marks.
+ * Matches replaced characters (controls, lone surrogates, misplaced invisible characters) and runs of more than four
+ * marks.
  */
 const unsafeSource = String.raw`[\p{Cc}\p{Cs}${invisibleClass}]${outOfPlace}|(?<pile>${mark}{4})${mark}+`;
 
 /**
- * Compiled `unsafeSource`; created on first use, because compiling takes a millisecond and most commands
- * never need it.
+ * Compiled `unsafeSource`, created on first use: compiling takes a millisecond, and most commands never need it.
  */
 let unsafe: RegExp | null = null;
 
@@ -54,7 +53,7 @@ function replacementOf(match: string, pile: string | undefined): string {
 /** Cached results for runs of one UTF-16 unit, the common case; the regular expression costs twenty times more. */
 const knownUnits: (string | undefined)[] = [];
 
-/** Characters whose replacement depends on their neighbors, which may be outside the run. */
+/** Characters whose replacement depends on neighbors, possibly outside the run. */
 const dependent = /\u200C|\u200D|\uFE0F/;
 
 function withoutUnsafe(run: string, at: number, text: string): string {
@@ -82,7 +81,7 @@ export function visible(text: string): string {
   return notPlain.test(text) ? text.replace(uncommon, withoutUnsafe) : text;
 }
 
-/** Removes joiners at the end of a safe text that was cut. */
+/** Removes trailing joiners of a cut safe text. */
 export function trimJoiners(text: string): string {
   return text.replace(/[\u200C\u200D]+$/, "");
 }

@@ -1,16 +1,16 @@
-/** Decimals that a weight or a sum keeps: 0.1 + 0.2 must equal 0.3. */
+/** Decimals kept in a weight or a sum: 0.1 + 0.2 must equal 0.3. */
 const precision = 1e9;
 
-/** Returns a number without the inexact digits of its sum. */
+/** Rounds away the inexact digits of a sum. */
 export function exactWeight(sum: number): number {
   const rounded = Math.round(sum * precision) / precision;
-  // Hostile weights may be too large to be rounded.
+  // Hostile weights may be too large for rounding.
   return Number.isFinite(rounded) ? rounded : sum;
 }
 
 /**
- * Formats a weight in at most as many columns, five by default: `.65`, `1.9`, `12.34`, `-.5`, `2e+9`. A number that has no
- * room is rounded behind `~`, so that it does not look like another one that is exact: `~.76`.
+ * Formats a weight in at most five columns by default: `.65`, `1.9`, `12.34`, `-.5`, `2e+9`. A number without enough
+ * room is rounded and marked with `~`, to differ from exact numbers: `~.76`.
  */
 export function weightText(weight: number, room = 5): string {
   if (!Number.isFinite(weight)) return "∞";
@@ -21,8 +21,8 @@ export function weightText(weight: number, room = 5): string {
 }
 
 /**
- * Formats a sum of weights exactly, with at least one decimal: `1.0`, `2.45`; in little room without the zero before the
- * point, else as a weight.
+ * Formats a sum of weights exactly, with at least one decimal: `1.0`, `2.45`. In narrow columns drops the leading
+ * zero, then formats it like a weight.
  */
 export function sumText(sum: number, room = Number.POSITIVE_INFINITY): string {
   if (!(Math.abs(sum) < 1_000)) return weightText(sum);
@@ -36,7 +36,7 @@ function exactDigits(weight: number): string {
   return String(exactWeight(weight));
 }
 
-/** Formats a number that no policy of ours has. */
+/** Formats a number too large for any real policy. */
 function powerText(weight: number): string {
   const text = weight.toExponential(0);
   return Number(text) === weight ? text : `~${text}`;

@@ -20,7 +20,7 @@ const afterHyphens = /(?<=[^\s-]-)(?=[^\s-])/;
 export const urlBreaks = /(?<=\/)(?!\/)/;
 
 /**
- * Wraps prose of several spans like `wrapWords`. A word that is wider than a row follows a label in the indent.
+ * Wraps prose of several spans like `wrapWords`. An overlong word follows a label in the indent.
  * @param breaks places at which a row may begin
  */
 export function wrapProse(prose: Line, width: number, indent = 0, breaks = afterSpaces): readonly Line[] {
@@ -98,7 +98,7 @@ export function wrapLine(whole: Line, width: number, indent = 0): readonly Line[
   for (const one of whole.spans) {
     let kept = "";
     for (const { text, width: columns } of graphemes(one.text)) {
-      // A character wider than the row gets a row of its own.
+      // A character wider than the row gets its own row.
       if (columns > left && (kept !== "" || left < (rows.length === 0 ? width : width - hanging))) {
         rows.push({ spans: [...spans, { ...one, text: visible(trimJoiners(kept)) }] });
         spans = hanging === 0 ? [] : [span(v`${" ".repeat(hanging)}`)];

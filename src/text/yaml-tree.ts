@@ -15,9 +15,8 @@ interface Walk {
 }
 
 /**
- * Builds the places of a document from the parser's events, the first of which opens it. Collections, block
- * texts and empty values have no end in their events, so ends are found in the text. Expects a document that
- * `yamlValue` accepts.
+ * Builds the places of a document from the parser's events, the first of which opens it. Events have no ends of
+ * collections, block texts and empty values; the text shows them. Expects a document that `yamlValue` accepts.
  */
 export function yamlTree(text: string, events: readonly Event[]): PlacedValue {
   return readNode({ text, events, index: 1, end: 0, anchoredTexts: new Map() });
@@ -126,8 +125,8 @@ function blockHeaderEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the offset after the bracket that closes the one at `start`, or `from` for a pair in a list (`[a:
- * 1]`), which is a mapping without brackets.
+ * Returns the offset after the matching closing bracket, or `from` for a pair in a list (`[a: 1]`), a mapping without
+ * brackets.
  */
 function afterClosing(text: string, start: number, from: number): number {
   const closing = text[start] === "{" ? "}" : text[start] === "[" ? "]" : null;
@@ -138,8 +137,8 @@ function afterClosing(text: string, start: number, from: number): number {
 }
 
 /**
- * Returns the offset after white space and comments. Uses a loop, because a regular expression overflows its
- * stack on megabytes of them.
+ * Returns the offset after white space and comments. Uses a loop: a regular expression overflows its stack on
+ * megabytes of them.
  */
 export function skipBlank(text: string, from: number): number {
   let at = from;

@@ -1,4 +1,4 @@
-/** Lines that fold: a line that others belong to hides them. */
+/** Foldable lines: each one can hide the lines that belong to it. */
 export interface Folds {
   /** Line that each line belongs to; -1 for none. */
   readonly parents: readonly number[];
@@ -7,9 +7,9 @@ export interface Folds {
 }
 
 /**
- * Returns the folds of YAML or JSON by its indentation. Items belong to the key above them at the same column, and a
- * closing bracket to the line that opens it. Blank lines belong to the section above them, comments to what follows.
- * @param isContinued returns true for a line that goes on with a text of the line before
+ * Returns the folds of YAML or JSON by its indentation. Items belong to the key above them in the same column,
+ * closing brackets to their opening line, blank lines to the section above, comments to the next line.
+ * @param isContinued returns true for a line that continues a text
  */
 export function foldsByIndent(lines: readonly string[], isContinued: (line: number) => boolean): Folds {
   const parents: number[] = [];
@@ -43,7 +43,7 @@ export function foldsByIndent(lines: readonly string[], isContinued: (line: numb
   return { parents, ends };
 }
 
-/** Returns the level of a line: deeper than that of a key at its column for an item and a closing bracket. */
+/** Returns the level of a line. Items and closing brackets are deeper than a key at their column. */
 function levelOf(line: string, indent: number): number {
   return 2 * indent + Number(/[\]}]|-(?: |$)/y.test(line.slice(indent, indent + 2)));
 }

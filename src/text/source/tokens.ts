@@ -1,17 +1,17 @@
 /** Meaning of a piece of YAML or JSON. A key includes its colon; `value` is a number, a boolean or null. */
 export type TokenKind = "key" | "text" | "value" | "comment" | "punctuation";
 
-/** Piece of a line, from the end of the one before it, or from the start of the line. */
+/** Piece of a line, from the previous piece or the start of the line. */
 export interface Token {
   readonly kind: TokenKind;
   readonly end: number;
 }
 
-/** State of the scan at the start of a line, left by the line before it. */
+/** Scanner state at the start of a line. */
 export interface LineStart {
-  /** Text of several lines: a block (`|`, `>`), a plain one, or one in these quotes; null for none. */
+  /** Open multi-line text: a block (`|`, `>`), plain text, or its quote; null for none. */
   readonly text: "block" | "plain" | '"' | "'" | null;
-  /** Lines of a block or plain text are indented by more columns than this. */
+  /** Column that lines of a block or plain text must exceed. */
   readonly indent: number;
   /** Number of open brackets. */
   readonly depth: number;
@@ -19,7 +19,7 @@ export interface LineStart {
 
 export const firstLine: LineStart = { text: null, indent: -1, depth: 0 };
 
-/** Characters of a line that are told apart; a JSON document of one line may have a million. */
+/** Maximum number of tokenized characters per line: a JSON document on one line may have a million. */
 const maxCharacters = 20_000;
 
 const space = /[ \t]*/y;
@@ -31,7 +31,7 @@ const bracket = /[[\]{},]/y;
 const property = /[&*!][^\s,[\]{}]*/y;
 const blockHeader = /[|>][-+\d]*(?= *(?:#|$))/y;
 const afterKey = / *:(?=[\s,[\]{}]|$)/y;
-/** In JSON, and in YAML behind quotes, a value may follow the colon directly. */
+/** In JSON, and after quotes in YAML, a value may directly follow the colon. */
 const afterQuotedKey = / *:/y;
 const quoted = { '"': /(?:[^"\\]|\\.)*"/y, "'": /(?:[^']|'')*'(?!')/y } as const;
 
@@ -39,8 +39,8 @@ const number = /^[-+]?(?:(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][-+]?\d+)?|0o[0-7]+|0x[\d
 const word = /^(?:true|True|TRUE|false|False|FALSE|null|Null|NULL|~|\.(?:nan|NaN|NAN))$/;
 
 /**
- * Splits a line of YAML or JSON, of which JSON is taken as a part, into tokens. Total: any text has tokens, which
- * only color it; the reader of policies decides what it says.
+ * Splits a line of YAML into tokens; JSON counts as YAML. Accepts any text, because tokens only color it; the policy
+ * reader decides about validity.
  * @returns the tokens, which cover the line, and the start of the next line
  */
 export function scanLine(
@@ -154,7 +154,7 @@ export function scanLine(
   };
 }
 
-/** Returns the end of a plain text, with the spaces behind it: a comment, the colon of a key, or a bracket. */
+/** Returns the end of a plain text, including trailing spaces: before a comment, a key's colon, or a bracket. */
 function plainEnd(line: string, from: number, isInBrackets: boolean): number {
   const stop = isInBrackets ? /\s#|:(?=[\s,[\]{}]|$)|[,[\]{}]/g : /\s#|:(?=\s|$)/g;
   stop.lastIndex = from;
@@ -162,7 +162,7 @@ function plainEnd(line: string, from: number, isInBrackets: boolean): number {
   return Math.max(from, found?.index ?? line.length);
 }
 
-/** Returns the end of the text of a line, before a comment and the spaces before it. */
+/** Returns the end of the text on a line, before trailing spaces and a comment. */
 function textEnd(line: string): number {
   const found = line.search(/\s+#/);
   return found === -1 ? line.trimEnd().length : found;

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 
-/**
- * Returns the path of an installed schema, searched upward from the directory of this module, which is in a
- * bundle or in the source.
- */
+/** Returns the path of an installed schema. Searches upward from this module, which may be bundled. */
 export function installedSchema(kind: "vertical-policy" | "webhooks"): string {
   const name = join("schemas", `${kind}.schema.json`);
   let folder = import.meta.dirname;
@@ -17,9 +14,9 @@ export function installedSchema(kind: "vertical-policy" | "webhooks"): string {
 }
 
 /**
- * Returns a reference to a schema that the editor of everybody can resolve: a path relative to the file if the schema is
- * within the working directory, otherwise its address in the repository of this version.
- * @param file path of the file that names it
+ * Returns a schema reference that works in any editor: a path relative to the file for a schema in the working
+ * directory, otherwise its address in the repository of this version.
+ * @param file path of the file with the reference
  */
 export function schemaReference(
   file: string,

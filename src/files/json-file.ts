@@ -25,7 +25,7 @@ export function readJsonFile<T>(path: string, parse: (json: unknown) => T | null
   return parse(json);
 }
 
-/** Codes of system errors for a file that does not exist, or whose directory does not. */
+/** System error codes for a missing file or directory. */
 const missing: ReadonlySet<unknown> = new Set(["ENOENT", "ENOTDIR"]);
 
 /** Replaces a JSON file atomically. Only its owner can read it. @throws the file system's error */
@@ -38,7 +38,7 @@ export function isJsonObject(json: unknown): json is Readonly<Record<string, unk
   return typeof json === "object" && json !== null && !Array.isArray(json);
 }
 
-/** Returns an object if each of its values has a type, else null. */
+/** Returns an object if all its values have a type, otherwise null. */
 export function recordOf<T>(
   json: unknown,
   isOne: (one: unknown) => one is T,

@@ -5,9 +5,10 @@ import { byteSize } from "../text/numbers.ts";
 const ownDescriptor = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
 
 /**
- * Reads a file that somebody named. Refuses pipes, sockets and devices, which may never end, without opening them; a
- * pipe that the shell opened for this process is read.
- * @param maxBytes maximum size; no more is read. @default 100 MB
+ * Reads a file named by the user. Refuses pipes, sockets and devices without opening them, because they may never
+ * end; accepts a pipe that the shell opened for this process.
+ * @param maxBytes maximum size; no more is read.
+ * @default 100 MB
  * @throws {Error} the path is not a file, is larger, or cannot be read
  */
 export function readFileWithin(path: string, maxBytes = 100_000_000): Buffer {
@@ -26,7 +27,7 @@ function withFile<T>(path: string, read: (file: number) => T): T {
   const isReadable = (stats: Stats) => stats.isFile() || (stats.isFIFO() && ownDescriptor.test(path));
   const found = statSync(path);
   if (!found.isDirectory() && !isReadable(found)) throw notAFile();
-  // A named pipe that replaced the file since does not block either.
+  // Does not block on a named pipe that has replaced the file meanwhile.
   const flags = found.isFIFO() ? constants.O_RDONLY : constants.O_RDONLY | (constants.O_NONBLOCK ?? 0);
   const file = openSync(path, flags);
   try {
@@ -43,7 +44,7 @@ export function readTextWithin(path: string, maxBytes?: number): string {
   return readFileWithin(path, maxBytes).toString("utf8");
 }
 
-/** @param size size of the file; files of the system have 0, and some grow */
+/** @param size size of the file; system files have 0, and some files grow */
 function readOpened(file: number, size: number, maxBytes: number): Buffer {
   let bytes = Buffer.allocUnsafe(Math.min(size, maxBytes) + 1);
   let length = 0;

@@ -16,9 +16,9 @@ export interface DirectoryWatch {
 }
 
 /**
- * Creates a watch that calls back after a change in the directories, and every `pollMs`: network drives and
- * container mounts send no events, and a directory may be replaced. It watches directories, because saving by
- * renaming ends the watch of a file.
+ * Creates a watch that calls back after a change in the directories, and every `pollMs`: network drives and container
+ * mounts send no events, and a directory may be replaced. Watches directories, because saving by renaming ends the
+ * watch of a file.
  */
 export function watchDirectories(onChange: () => void, pollMs: number): DirectoryWatch {
   const watchers = new Map<string, FSWatcher>();

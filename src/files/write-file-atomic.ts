@@ -13,9 +13,8 @@ export interface WriteOptions {
 export const ownerOnly: WriteOptions = { mode: 0o600, replace: true };
 
 /**
- * Writes a file atomically: the content is written to a temporary file in the same directory and synced, and the
- * file then gets its final name.
- * @returns false if the file exists and is not to be replaced
+ * Writes a file atomically: writes and syncs a temporary file in the same directory, then renames it.
+ * @returns false if the file exists and must not be replaced
  */
 export function writeFileAtomic(
   path: string,

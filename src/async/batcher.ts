@@ -26,9 +26,9 @@ export function createBatcher(size: () => number, flush: () => void): Batcher {
   let seen = 0;
 
   /**
-   * Waits while each turn of the event loop grows the queue. Flushing at the first turn costs a sixth of the
-   * throughput with 16 or 64 senders: the flush takes the requests that were read first, and the rest needs a
-   * second one. A single write waits for one more turn, which is negligible compared with the fsync.
+   * Waits while each turn of the event loop adds to the queue. Flushing at the first turn costs a sixth of the
+   * throughput with 16 or 64 senders: it takes only the requests read first, and the rest needs a second flush. A
+   * single write waits one more turn, negligible compared with the fsync.
    */
   function gather(): void {
     if (!isScheduled) return;

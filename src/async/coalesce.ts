@@ -6,9 +6,8 @@ export interface Coalesced {
 }
 
 /**
- * Creates a function that runs `work`, one run at a time. A burst of calls takes at most two runs, and the
- * last run starts after the last call. A failed run is reported to `onError`; calls made during it still get
- * their run.
+ * Creates a function that runs `work`, one run at a time. A burst of calls takes at most two runs; the last run
+ * starts after the last call. Reports a failed run to `onError`; calls made during it still get their run.
  */
 export function coalesce(work: () => Promise<void>, onError: (error: unknown) => void): Coalesced {
   let running: Promise<void> | null = null;
@@ -19,7 +18,7 @@ export function coalesce(work: () => Promise<void>, onError: (error: unknown) =>
       again = false;
       await work().catch(onError);
     } while (again);
-    // In the same tick as the check above, so that no call falls in between.
+    // In the same tick as the check above: no call falls in between.
     running = null;
   }
 

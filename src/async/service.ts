@@ -1,6 +1,6 @@
 import type { WorkerCalls } from "./worker-calls.ts";
 
-/** Methods of a thread as its callers see them: arguments and results are structured clones. */
+/** Methods of a thread as callers see them; arguments and results are structured clones. */
 type Calls<M extends Methods<M>> = {
   readonly [K in keyof M]: (...args: Parameters<M[K]>) => Promise<Awaited<ReturnType<M[K]>>>;
 };
@@ -15,7 +15,7 @@ export type Service<M extends Methods<M>> = Calls<M> & {
   close(): Promise<void>;
 };
 
-/** Creates the service of a thread. Its type `M` is that of the object that the thread serves. */
+/** Creates the service of a thread. `M` is the type of the object in the thread. */
 export function serviceOf<M extends Methods<M>>(calls: WorkerCalls): Service<M> {
   const own = {
     canceledBy: (signal: AbortSignal) => methodsOf<M>({}, calls, signal),
@@ -24,7 +24,7 @@ export function serviceOf<M extends Methods<M>>(calls: WorkerCalls): Service<M> 
   return methodsOf<M>(own, calls);
 }
 
-/** Returns an object that has every method besides its own ones, and calls the thread for it. */
+/** Returns an object with its own methods and, for all other names, calls into the thread. */
 function methodsOf<M extends Methods<M>>(own: object, calls: WorkerCalls, signal?: AbortSignal) {
   return new Proxy(own, {
     get(target, name) {

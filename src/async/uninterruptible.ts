@@ -9,7 +9,7 @@ const [terminating, busy] = [0, 1];
 
 let own: Int32Array | null = null;
 
-/** Creates the guard: memory that a thread shares with the one that terminates it. */
+/** Creates the guard: memory shared by a thread and its terminator. */
 export function createTerminationGuard(): SharedArrayBuffer {
   return new SharedArrayBuffer(bytes);
 }
@@ -27,7 +27,7 @@ export async function awaitInterruptible(shared: SharedArrayBuffer): Promise<voi
 }
 
 /**
- * Runs native work during which the thread must not be terminated: Node 24 aborts the process if a thread is
+ * Runs native work that must not be interrupted by the end of the thread: Node 24 aborts the process if a thread is
  * terminated while it decompresses ("close before init").
  * @throws {Error} the thread is about to be terminated
  */

@@ -32,7 +32,7 @@ export interface WorkerOptions {
 
 /** Calls into a thread by the names of its methods; `serviceOf` gives them their types. */
 export interface WorkerCalls {
-  /** @throws {DOMException} AbortError, as soon as the signal aborts or the thread is closed */
+  /** @throws {DOMException} AbortError, on abort of the signal or closing of the thread */
   call(method: string, args: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
   /** Rejects pending calls and terminates the thread. */
   close(): Promise<void>;
@@ -46,15 +46,15 @@ interface PendingCall extends Request {
 interface Running {
   readonly worker: Worker;
   readonly guard: SharedArrayBuffer;
-  /** Call in progress, which may be canceled; null for none. */
+  /** Cancelable call in progress, or null. */
   call: PendingCall | null;
   sinceMs: number;
 }
 
 /**
- * Creates the caller's side of a thread, which starts with the first call, and again after an unexpected end. The
- * thread gets one call at a time: while it is busy it would not learn that a waiting one was canceled. The process
- * can exit while no call is pending.
+ * Creates the caller's side of a thread. The thread starts with the first call, and again after an unexpected end. It
+ * gets one call at a time, because a busy thread would not notice that a waiting call was canceled. The process can
+ * exit while no call is pending.
  */
 export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
   const { name, file, data, goneError, slowAfterMs = Number.POSITIVE_INFINITY } = options;
@@ -74,7 +74,7 @@ export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
     const worker = new Worker(file, {
       name,
       workerData: { data, guard } satisfies ThreadData,
-      // Results are garbage once they are sent; without this limit the heap grows before it is collected.
+      // Results become garbage once sent; without this limit the heap grows before it is collected.
       resourceLimits: { maxYoungGenerationSizeMb: 16 },
     });
     const started: Running = { worker, guard, call: null, sinceMs: 0 };
@@ -113,14 +113,13 @@ export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
   }
 
   async function end({ worker, guard }: Running): Promise<void> {
-    // A response to a canceled call would unref the thread, and the process could exit before the thread has
-    // ended.
+    // A response to a canceled call would unref the thread; the process could exit before the thread ends.
     worker.removeAllListeners("message");
     await awaitInterruptible(guard);
     await worker.terminate();
   }
 
-  /** Removes a call that waits; ends the thread of one in progress, unless it responds soon. */
+  /** Removes a waiting call; ends the thread of a call in progress unless it responds soon. */
   function cancel(call: PendingCall): void {
     const index = waiting.indexOf(call);
     if (index !== -1) waiting.splice(index, 1);

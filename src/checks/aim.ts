@@ -4,7 +4,7 @@ import type { ReceiverFacts } from "./facts.ts";
 /** Addresses of a receiver. */
 export type Addresses = Pick<ReceiverFacts, "url" | "publicUrl" | "tunnelUrls">;
 
-/** Place to which a webhook sends. `route` is null for a path at which no route can be. */
+/** Target of a webhook. `route` is null if no route can have the path. */
 export type Aim =
   | { readonly kind: "job" }
   | { readonly kind: "elsewhere" }
@@ -15,7 +15,7 @@ export type Aim =
   /** Past tunnel of this receiver. */
   | { readonly kind: "old-tunnel"; readonly route: string | null };
 
-/** Returns the place to which a URL leads; null is the URL of a webhook that starts a Job. */
+/** Returns the target of a URL; null means a webhook that starts a Job. */
 export function aimOf(receiver: Addresses, url: string | null): Aim {
   if (url === null) return { kind: "job" };
   const target = URL.parse(url);

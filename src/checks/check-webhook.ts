@@ -46,19 +46,19 @@ export function checkWebhook(facts: WebhookFacts): readonly WebhookCheck[] {
   });
 }
 
-/** State of a webhook in few words, with the cure of its first failed check. */
+/** Short state of a webhook, with the fix for its first failed check. */
 export interface Health {
   readonly tone: Tone;
   /** Glyph and words for a column: `✗ 403 ×9`. */
   readonly text: string;
-  /** Sentence that says what is wrong; null if nothing is. */
+  /** Sentence about the problem, or null. */
   readonly detail: string | null;
-  /** Check that fails; null if none does. */
+  /** Failed check, or null. */
   readonly failed: CheckId | null;
   readonly cure: Cure | null;
 }
 
-/** Returns the health of a webhook by the facts that are known: the first check that fails. */
+/** Returns the health of a webhook from its known facts: the first failed check. */
 export function healthOf(facts: WebhookFacts): Health {
   const aim = aimOf(facts.receiver, facts.webhook.url);
   let open: Health | null = null;
@@ -67,7 +67,7 @@ export function healthOf(facts: WebhookFacts): Health {
     if (result === "failed") {
       return { tone: "error", text: "✗ fails", ...short, detail, failed: id, cure };
     }
-    // The others count only if nothing fails.
+    // The other checks count only if nothing fails.
     if (short !== undefined) open ??= { ...short, detail, failed: null, cure };
   }
   return open ?? { tone: "ok", text: "✓", detail: null, failed: null, cure: null };

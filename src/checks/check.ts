@@ -3,7 +3,7 @@ import type { Aim } from "./aim.ts";
 import type { Cure } from "./cure.ts";
 import type { WebhookFacts } from "./facts.ts";
 
-/** Checks of a webhook in their order: a delivery that does not arrive is explained by the first that fails. */
+/** Checks of a webhook in order: the first failure explains why deliveries do not arrive. */
 export const checkIds = [
   "enabled",
   "address",
@@ -22,24 +22,24 @@ export const checkIds = [
 export type CheckId = (typeof checkIds)[number];
 
 /**
- * Results of a check. `warning`: it works, but not well. `unknown`: the hub does not tell, or nothing has happened yet. `skipped`: it does not
- * apply to this webhook, or its facts were not asked for.
+ * Results of a check. `warning`: works, but not well. `unknown`: the hub omits it, or nothing has happened yet.
+ * `skipped`: not applicable to this webhook, or its facts were not requested.
  */
 export type CheckResult = "ok" | "warning" | "failed" | "unknown" | "skipped";
 
 /** Finding of a check. */
 export interface Finding {
   readonly result: CheckResult;
-  /** Sentence: what was found, and why it is unknown. */
+  /** Sentence with the result, and the reason if it is unknown. */
   readonly detail: string;
   readonly cure: Cure | null;
-  /** Result in few words with a glyph, for a column; absent for a result that does not matter there. */
+  /** Short result with a glyph, for a column; absent if irrelevant there. */
   readonly short?: { readonly tone: Tone; readonly text: string };
 }
 
 export interface WebhookCheck extends Omit<Finding, "short"> {
   readonly id: CheckId;
-  /** Thing that is checked, in one or two words. */
+  /** Checked thing, in one or two words. */
   readonly title: string;
 }
 
@@ -75,8 +75,8 @@ export function hasAttempt({ activity }: WebhookFacts): boolean {
 }
 
 /**
- * Returns true if a port on which this receiver does not listen responded with success after the start of this receiver: another program
- * has the port. An older success may be one of this receiver at its former port.
+ * Returns true if, after the start of this receiver, a port without it answered successfully: another program has the
+ * port. An older success may come from this receiver at its former port.
  */
 export function othersAnswer({ receiver, activity }: WebhookFacts, aim: Aim): boolean {
   const last = activity?.last ?? null;
@@ -84,5 +84,5 @@ export function othersAnswer({ receiver, activity }: WebhookFacts, aim: Aim): bo
   return last.ok && receiver.startedAt !== null && last.at >= receiver.startedAt;
 }
 
-/** Finding of a check whose facts were not asked for. */
+/** Finding of a check without requested facts. */
 export const notAsked = skipped("It was not asked for.");

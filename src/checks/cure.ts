@@ -2,7 +2,7 @@ import type { Domain } from "../model/event.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { shellLine } from "../text/shell-word.ts";
 
-/** Act that removes the cause of a failed check. */
+/** Action that removes the cause of a failed check. */
 export type Cure =
   /** Enables the webhook. */
   | { readonly kind: "enable" }
@@ -10,7 +10,7 @@ export type Cure =
   | { readonly kind: "release" }
   /** Changes the URL of the webhook. */
   | { readonly kind: "move"; readonly to: string }
-  /** Opens the tunnel, to which the webhook already sends or then does. */
+  /** Opens the tunnel to which the webhook sends, now or then. */
   | { readonly kind: "open-tunnel"; readonly moves: boolean }
   /** Starts the receiver; the app always runs one. */
   | { readonly kind: "start-receiver"; readonly port: number | null }
@@ -20,7 +20,7 @@ export type Cure =
   /** Sends the last dispatch again. */
   | {
       readonly kind: "replay";
-      /** Act that it needs before, as an imperative without a period. */
+      /** Action needed first, as an imperative without a period. */
       readonly first?: string | undefined;
     }
   /** Changes the URL to that of a redirect. */
@@ -29,7 +29,7 @@ export type Cure =
   | { readonly kind: "edit"; readonly field: "url" | "secret" }
   | { readonly kind: "add-domain"; readonly domain: Domain }
   | { readonly kind: "trigger" }
-  /** Act outside of hooklens, as an imperative without a period. */
+  /** Action outside of hooklens, as an imperative without a period. */
   | { readonly kind: "by-hand"; readonly text: string };
 
 /** Labels of at most three words, for a key. */
@@ -49,12 +49,12 @@ const labels: Readonly<Record<Cure["kind"], string>> = {
   "by-hand": "fix",
 };
 
-/** Returns the label of the key that applies a cure. */
+/** Returns the label of the key that applies a fix. */
 export function cureLabel({ kind }: Cure): string {
   return labels[kind];
 }
 
-/** Describes a cure, as an imperative without a period. */
+/** Describes a fix, as an imperative without a period. */
 export function cureText(cure: Cure): string {
   switch (cure.kind) {
     case "enable":
@@ -90,7 +90,7 @@ export function cureText(cure: Cure): string {
   }
 }
 
-/** Describes a cure for the command line: the command, or the act without one. */
+/** Describes a fix for the command line: its command, or its action. */
 export function cureCommand(cure: Cure, webhook: Cured): string {
   const { id } = webhook;
   const hooklens = (...words: readonly string[]) => shellLine(["hooklens", ...words]);

@@ -2,7 +2,7 @@ import { domainOf, wantsScope } from "../model/event.ts";
 import { formatWatchedItem } from "../model/watched-item.ts";
 import { type CheckRule, failed, hasAttempt, notAsked, ok, skipped, unknown } from "./check.ts";
 
-// Rules about the events that a webhook wants.
+// Rules about the events of a webhook.
 
 export const checkRepos: CheckRule = ({ watched, hub }) => {
   if (watched === undefined) return notAsked;

@@ -3,26 +3,26 @@ import type { WatchedItem } from "../model/watched-item.ts";
 import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook } from "../model/webhook.ts";
 
-/** Value that may not be known, for the reason given. */
+/** Value, or the reason why it is unknown. */
 export type Known<T> = { readonly value: T } | { readonly unknown: string };
 
 /** Receiver of the data directory. */
 export interface ReceiverFacts {
-  /** Reason why it cannot be reached; null if it runs. */
+  /** Reason why the receiver is unreachable; null if it runs. */
   readonly stopped: string | null;
-  /** Start of the receiver, since when it has listened at `url`; null if it does not run, or is not known yet. */
+  /** Start of the receiver at `url`; null if it does not run, or is unknown. */
   readonly startedAt: string | null;
-  /** Local URL; the last known one of a receiver that does not run, null if there is none. */
+  /** Local URL, possibly of the last run; null if there is none. */
   readonly url: string | null;
   /** Public URL of the open tunnel or the Space; null if there is none. */
   readonly publicUrl: string | null;
   /** Past and current tunnel URLs. */
   readonly tunnelUrls: readonly string[];
-  /** Tunnel that is not open: why, or null if it can be opened; absent if there is no tunnel to open. */
+  /** Closed tunnel: the reason, or null if it can be opened; absent without a tunnel. */
   readonly closedTunnel?: { readonly why: string | null };
   /** Names under /webhooks/. */
   readonly routes: readonly string[];
-  /** Handlers that could not be loaded. */
+  /** Handlers that failed to load. */
   readonly brokenHandlers: readonly {
     readonly route: string;
     readonly file: string;
@@ -30,7 +30,7 @@ export interface ReceiverFacts {
   }[];
 }
 
-/** Delivery of a webhook that a handler or a forward failed. */
+/** Delivery of a webhook whose handler or forward failed. */
 export interface FailedDelivery {
   readonly seq: number;
   readonly reason: string;
@@ -38,20 +38,20 @@ export interface FailedDelivery {
 
 /** Item that a webhook watches. */
 export interface WatchedFact extends WatchedItem {
-  /** True if the hub shows it to this token. */
+  /** True if this token sees it on the hub. */
   readonly found: Known<boolean>;
 }
 
-/** State of a webhook, its hub and its receiver. An absent fact was not asked for, because it needs a request. */
+/** Facts about a webhook, its hub and its receiver. A fact is absent if it was not requested. */
 export interface WebhookFacts {
   readonly nowMs: number;
   readonly webhook: Webhook;
   readonly hub: {
     /** `https://huggingface.co`, or `local`. */
     readonly name: string;
-    /** True for a local hub, which reports attempts and triggers events. */
+    /** True for a local hub; only local hubs report attempts and trigger events. */
     readonly isLocal: boolean;
-    /** True if it can reach loopback addresses of this machine. */
+    /** True if the hub can reach loopback addresses of this machine. */
     readonly reachesLoopback: boolean;
   };
   readonly receiver: ReceiverFacts;
@@ -59,9 +59,9 @@ export interface WebhookFacts {
   readonly activity?: WebhookActivity | null;
   /** True if the route accepts the webhook's secret. */
   readonly secretAccepted?: boolean;
-  /** Failure of the newest delivery; null if it did not fail. */
+  /** Failure of the newest delivery, or null. */
   readonly failed?: FailedDelivery | null;
   readonly watched?: readonly WatchedFact[];
-  /** Events of the watched items in the log, of any webhook. */
+  /** Logged events of the watched items, for any webhook. */
   readonly seenEvents?: readonly EventName[];
 }

@@ -1,17 +1,17 @@
 import { checkTitle } from "./check-webhook.ts";
 import { type CheckId, checkIds, type WebhookCheck } from "./check.ts";
 
-/** Checks on one line: those that do not apply for the same reason share it. */
+/** Checks on one line: inapplicable checks with the same reason share it. */
 export interface FoldedCheck {
   readonly ids: readonly CheckId[];
   readonly title: string;
-  /** First of them; null until it has a result. */
+  /** First of the checks; null until it has a result. */
   readonly check: WebhookCheck | null;
 }
 
 /**
- * Folds the checks that do not apply for the same reason.
- * @param checks those that have a result, in their order
+ * Puts inapplicable checks with the same reason on one line.
+ * @param checks checks with a result, in order
  */
 export function foldChecks(checks: readonly WebhookCheck[]): readonly FoldedCheck[] {
   const folded = Map.groupBy(checkIds, (id, index) => {

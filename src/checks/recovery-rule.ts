@@ -4,12 +4,11 @@ import { count, plural } from "../text/numbers.ts";
 import { type Finding, warning } from "./check.ts";
 import { until } from "./moments.ts";
 
-/** Share of failed attempts from which on one success does not mean that all is well. */
+/** Minimum share of failed attempts at which a success is still a warning. */
 const doubtfulShare = 0.1;
 
 /**
- * Checks what a successful last attempt leaves open: dispatches that wait for another attempt, a slow response, and many
- * failures just before it.
+ * Looks beyond a successful last attempt: waiting dispatches, a slow response, many failures just before it.
  * @param success finding of the last attempt
  */
 export function checkRecovery(success: Finding, activity: WebhookActivity, nowMs: number): Finding {

@@ -13,7 +13,7 @@ import { checkRun } from "./run-rule.ts";
 import { targetCause } from "./target-causes.ts";
 import { isJob, noReceiver, notHere } from "./way-rules.ts";
 
-// Rules about what became of the dispatches.
+// Rules about the results of dispatches.
 
 export const checkHandler: CheckRule = (facts, aim) => {
   const { receiver, failed: delivery, hub } = facts;
@@ -105,19 +105,19 @@ export const checkTarget: CheckRule = (facts, aim) => {
   return failed(short, `${detail}${since}`, replay(facts));
 };
 
-/** Returns true if an attempt was sent to an address that the webhook no longer has. The hub tells it without credentials. */
+/** Returns true if an attempt used a former address of the webhook. The hub reports addresses without credentials. */
 function isFormer({ target }: LastAttempt, { url }: Webhook): boolean {
   const shown = (address: string) => URL.parse(redactUrl(address))?.href;
   return target !== undefined && url !== null && shown(target) !== shown(url);
 }
 
-/** Returns true if a success says nothing about now: the receiver that had it stopped, or has another address. */
+/** Returns true for an outdated success: its receiver stopped or moved. */
 function isPast(facts: WebhookFacts, aim: Aim): boolean {
   if (aim.kind === "here") return facts.receiver.stopped !== null;
   return aim.kind === "old-tunnel" || (aim.kind === "other-port" && !othersAnswer(facts, aim));
 }
 
-/** Returns true if the failure of an attempt at this receiver has a cause that other checks found removed. */
+/** Returns true if other checks found the cause of a failed attempt at this receiver removed. */
 function isRepaired({ receiver, secretAccepted }: WebhookFacts, aim: Aim, status: number | null): boolean {
   if (aim.kind !== "here" || receiver.stopped !== null) return false;
   if (aim.route === null || !receiver.routes.includes(aim.route)) return false;
@@ -125,7 +125,7 @@ function isRepaired({ receiver, secretAccepted }: WebhookFacts, aim: Aim, status
   return status === null || status === 404;
 }
 
-/** @param first act that a replay needs, as an imperative without a period */
+/** @param first action needed before a replay, as an imperative without a period */
 function replay({ hub }: WebhookFacts, first?: string): Cure | null {
   if (hub.isLocal) return { kind: "replay", first };
   return first === undefined ? null : { kind: "by-hand", text: first };

@@ -2,7 +2,7 @@ import type { LastRun } from "../model/webhook-activity.ts";
 import { type Finding, failed, ok } from "./check.ts";
 import { ago } from "./moments.ts";
 
-/** Checks the last run of a Job, which an attempt only starts. */
+/** Checks the last run of a Job; an attempt only starts it. */
 export function checkRun({ id, stage, message, at }: LastRun, nowMs: number): Finding {
   const when = ago(at, nowMs);
   switch (stage) {

@@ -1,7 +1,7 @@
 import type { LastAttempt } from "../model/webhook-activity.ts";
 import type { Cure } from "./cure.ts";
 
-/** Cause of a failed attempt at a target outside of the receiver. */
+/** Cause of a failed attempt outside of the receiver. */
 export interface TargetCause {
   /** Cause in few words. */
   readonly short: string;
@@ -10,7 +10,7 @@ export interface TargetCause {
   readonly cure: Cure;
 }
 
-/** Returns the cause that the status or the error of an attempt tells; null for any other. */
+/** Returns the cause in the status or the error of an attempt, or null. */
 export function targetCause({ status, error, location }: LastAttempt, url: string): TargetCause | null {
   const { host = url, hostname = url } = URL.parse(url) ?? {};
   if (status !== null) return statusCause(status, location, url);

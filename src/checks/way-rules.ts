@@ -17,13 +17,13 @@ import type { Cure } from "./cure.ts";
 import type { ReceiverFacts, WebhookFacts } from "./facts.ts";
 import { ago } from "./moments.ts";
 
-// Rules about the way from the hub to the receiver.
+// Rules about the path from the hub to the receiver.
 
 export const isJob = skipped("It starts a Job.");
 export const notHere = skipped("It sends elsewhere.");
 export const noReceiver = skipped("The receiver does not run.");
 
-/** Status with which a target says that it wants no more events. */
+/** Status by which a target unsubscribes. */
 const goneStatus = 410;
 
 export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
@@ -84,7 +84,7 @@ export const checkAddress: CheckRule = (facts, aim) => {
   return failed("▲ port moved", `${where}${past}`, newAddress(facts));
 };
 
-/** Returns the cure that lets a webhook send to the current address of the receiver. */
+/** Returns the fix that points a webhook to the current address of the receiver. */
 function newAddress({ webhook, hub, receiver }: WebhookFacts): Cure | null {
   const base = hub.reachesLoopback ? (receiver.publicUrl ?? receiver.url) : receiver.publicUrl;
   if (base === null) return openTunnel(receiver, true);
@@ -150,7 +150,7 @@ export const checkSecret: CheckRule = ({ receiver, webhook, secretAccepted }, ai
   );
 };
 
-/** Returns the finding of a check of the receiver for a webhook that does not reach it; null for others. */
+/** Returns the receiver's finding for a webhook that does not reach it, or null. */
 function awayFrom({ stopped }: ReceiverFacts, aim: Aim): Finding | null {
   if (aim.kind === "job") return isJob;
   if (aim.kind === "elsewhere" || aim.kind === "other-port") return notHere;
@@ -190,7 +190,7 @@ export const checkReach: CheckRule = (facts, aim) => {
   const cause = `${hub.name} cannot reach ${host}, which is local to this machine`;
   const last = activity?.last ?? null;
   if (last === null) return failed("▲ unreachable", `${cause}.`, cure);
-  // A proxy may lead there, or a program may have sent it from this machine.
+  // A proxy may lead there, or a local program may have sent it.
   return {
     ...unknown(`${cause}, unless a proxy leads there: its last delivery came ${ago(last.at, nowMs)}.`, cure),
     short: { tone: "muted", text: "? unreachable" },

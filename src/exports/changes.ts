@@ -6,16 +6,16 @@ export interface Change {
   /** Path as jq writes it; in an array, the index in the later value, or in the earlier one if removed. */
   readonly path: string;
   readonly kind: "added" | "removed" | "changed";
-  /** Earlier value; undefined if it was added. */
+  /** Earlier value; undefined for an addition. */
   readonly before: unknown;
-  /** Later value; undefined if it was removed. */
+  /** Later value; undefined for a removal. */
   readonly after: unknown;
 }
 
 type Container = Readonly<Record<string, unknown>> | readonly unknown[];
 type Path = { readonly parent: Path; readonly step: string | number } | null;
 
-/** Two values at one path; undefined stands for a missing one. */
+/** Two values at one path; undefined if missing. */
 interface Pair {
   readonly path: Path;
   readonly before: unknown;
@@ -23,8 +23,8 @@ interface Pair {
 }
 
 /**
- * Compares two values of `parseExactJson` of any depth, in the order of the earlier one. Equal items at the start and
- * the end of arrays are matched, the others by their position. The order of keys does not matter.
+ * Compares two values of `parseExactJson` of any depth, in the order of the earlier one. Matches equal items at the
+ * start and end of arrays, others by position. Ignores the order of keys.
  */
 export function changesBetween(before: unknown, after: unknown): readonly Change[] {
   const idOf = createIdentities();
@@ -44,7 +44,7 @@ export function changesBetween(before: unknown, after: unknown): readonly Change
   return changes;
 }
 
-/** Returns the pairs of the parts of two objects or two arrays; null for any other values. */
+/** Returns pairs of the children of two objects or two arrays, or null. */
 function partsOf({ path, before, after }: Pair, idOf: (value: unknown) => number): readonly Pair[] | null {
   if (!isContainer(before) || !isContainer(after)) return null;
   if (isList(before) && isList(after)) return itemPairs(path, before, after, idOf);
@@ -86,8 +86,8 @@ function stepsOf(path: Path): readonly (string | number)[] {
 }
 
 /**
- * Creates a function that returns the same number for equal values. A container is numbered once, by the
- * numbers of its parts, without recursion, because payloads may be nested thousands of levels deep.
+ * Creates a function that returns the same number for equal values. Numbers each container once, by the numbers of
+ * its children, without recursion: payloads may be nested thousands of levels deep.
  */
 function createIdentities(): (value: unknown) => number {
   const numbers = new Map<string, number>();

@@ -7,11 +7,11 @@ import { yamlTree } from "../text/yaml-tree.ts";
 
 /** Fault of a YAML text. */
 export interface YamlFault extends ErrorParts {
-  /** Line of the fault, counted from 1; null if it has none. */
+  /** Line of the error, from 1, or null. */
   readonly line: number | null;
 }
 
-/** Kind of YAML file: its schema, and the errors of a file that does not match. */
+/** Kind of YAML file: its schema and its errors. */
 export interface YamlKind<T> {
   readonly schema: z.ZodType<T>;
   readonly error: new (parts: YamlFault) => HooklensError;
@@ -38,7 +38,7 @@ export function parseCheckedYaml<T>(text: string, path: string, kind: YamlKind<T
   const result = kind.schema.safeParse(documents[0] ?? {});
   if (result.success) return result.data;
   const { issues } = result.error;
-  // A misspelled key may be why another one is missing.
+  // A misspelled key may explain a missing one.
   const issue = issues.find(({ code }) => code === "unrecognized_keys") ?? issues[0];
   throw issueError(innermost(issue), documents[0], text, path, kind);
 }
@@ -59,7 +59,7 @@ function loadDocuments(text: string, path: string, error: YamlKind<unknown>["err
   }
 }
 
-/** Returns the issue deepest in a value that matches none of several schemas, such as the item of a list. */
+/** Returns the deepest issue of a value that matches no schema of a union, such as the item of a list. */
 function innermost(issue: z.core.$ZodIssue | undefined): z.core.$ZodIssue | undefined {
   if (issue?.code !== "invalid_union") return issue;
   const inner = issue.errors.flat().toSorted((a, b) => b.path.length - a.path.length)[0];
@@ -123,7 +123,7 @@ function keysAt(top: unknown, parents: readonly string[]): readonly string[] {
   });
 }
 
-/** Returns the schemas of the value at a path, of which it must match one. */
+/** Returns the alternative schemas at a path. */
 function schemasAt(top: unknown, path: readonly string[]): readonly unknown[] {
   return path.reduce<readonly unknown[]>((schemas, name) => {
     const inner = schemas.map((schema) => {
@@ -141,13 +141,13 @@ function alternatives(schema: unknown): readonly unknown[] {
   return schema instanceof z.ZodUnion ? schema.options.flatMap(alternatives) : [schema];
 }
 
-/** Returns `:LINE` of a key for a message; an item of a list has the line of its key. */
+/** Returns `:LINE` of a key for a message. Items of a list use the line of its key. */
 export function lineInYaml(text: string, path: readonly string[]): string {
   const line = yamlLine(text, path);
   return line === null ? "" : `:${line}`;
 }
 
-/** Returns the line of a key, counted from 1, or of the nearest key above it; null if none is in the text. */
+/** Returns the line of a key, from 1, or of the nearest key above; null if the text has neither. */
 function yamlLine(text: string, path: readonly string[]): number | null {
   let value = yamlTree(text, parseEvents(text, {}));
   let line: number | null = null;

@@ -11,7 +11,7 @@ export interface DeliveryDifference {
   readonly sameBytes: boolean;
 }
 
-/** Compares two deliveries by their content: times, numbers and attempts always differ and are left out. */
+/** Compares two deliveries by content. Leaves out times, numbers and attempts, which always differ. */
 export function compareDeliveries(before: DeliveryDetail, after: DeliveryDetail): DeliveryDifference {
   return {
     changes: changesBetween(contentOf(before), contentOf(after)),

@@ -12,13 +12,13 @@ import {
 } from "./sent-request.ts";
 import { shellBytes } from "./shell-bytes.ts";
 
-/** Headers that curl adds by itself unless they are removed. */
+/** Headers that curl adds unless they are removed. */
 const added = ["User-Agent", "Accept", "Content-Type", "Expect"];
 
 /**
- * Returns the command line with which curl sends a delivery again: the same body, and the same headers apart
- * from Host, Content-Length and those of the connection. The secret is that of `$WEBHOOK_SECRET`. curl
- * prints no progress, and fails if the status is an error. Runs in any POSIX shell.
+ * Returns the curl command that sends a delivery again: the same body, and the same headers except Host,
+ * Content-Length and those of the connection. The secret comes from `$WEBHOOK_SECRET`. curl prints no progress and
+ * fails on error statuses. Runs in any POSIX shell.
  */
 export function curlCommand(delivery: DeliveryDetail, options: CommandOptions = {}): string {
   const headers = commandHeaders(delivery);

@@ -39,7 +39,7 @@ export const declaredFields = {
 };
 
 /**
- * Returns the fields of a webhook for a file, the credentials of its URL redacted.
+ * Returns the fields of a webhook for a file, with the credentials of its URL redacted.
  * @param secret source of its secret; undefined to leave it out, null for no secret
  */
 export function declaredWebhook(
@@ -51,7 +51,7 @@ export function declaredWebhook(
   return {
     id,
     ...(url === null ? {} : { url: redactUrl(url) }),
-    // Without the ID of its Job, a webhook keeps its target and cannot be created elsewhere.
+    // Without the ID of its Job, a webhook keeps its target and cannot be recreated elsewhere.
     ...(job === "" ? {} : { job }),
     watched: watched.map(formatWatchedItem),
     ...(allDomains.every((domain) => domains.includes(domain)) ? {} : { domains }),

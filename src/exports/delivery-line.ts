@@ -6,8 +6,8 @@ import { machineJson } from "../text/machine-json.ts";
 type LineBody = { readonly bodyText: string } | { readonly bodyBase64: string };
 
 /**
- * Returns a delivery as one line of an NDJSON export, without its end. Unlike the JSON of `deliveries show`,
- * it keeps the exact bytes of all bodies.
+ * Returns a delivery as one NDJSON line without its line end. Keeps the exact bytes of all bodies, unlike the JSON of
+ * `deliveries show`.
  */
 export function deliveryLine(delivery: DeliveryDetail): string {
   const { body, response, attempts, removed: _, ...row } = delivery;

@@ -3,8 +3,8 @@ import { exactText } from "../text/exact-text.ts";
 import { depthOf, jsonDocument, lineOf } from "../text/json-document.ts";
 
 /**
- * Writes a delivery as a text for a diff: request, headers, body, result and response.
- * Bodies of JSON have a value per line, as they were written.
+ * Formats a delivery as text for a diff: request, headers, body, result and response. JSON bodies have one value per
+ * line, as written.
  */
 export function deliveryText(delivery: DeliveryDetail): string {
   const { method, path, headers, body, outcome, status, reason, response } = delivery;

@@ -7,18 +7,18 @@ import type { Change } from "./changes.ts";
 import type { DeliveryDifference } from "./compare-deliveries.ts";
 import { deliveryText } from "./delivery-text.ts";
 
-/** Change with its values as JSON, which is cut if it is long. */
+/** Change with its values as JSON, cut if long. */
 export interface ChangeText extends Pick<Change, "path" | "kind"> {
-  /** Earlier value; null if it was added. */
+  /** Earlier value; null for an addition. */
   readonly before: string | null;
-  /** Later value; null if it was removed. */
+  /** Later value; null for a removal. */
   readonly after: string | null;
 }
 
-/** Difference of two deliveries as text of limited size: a value may be too deep to pass to another thread. */
+/** Size-limited difference of two deliveries: a value may be too deep to pass to another thread. */
 export interface DifferenceText {
   readonly changes: readonly ChangeText[];
-  /** Number of changes beyond those in `changes`. */
+  /** Number of omitted changes. */
   readonly more: number;
   readonly sameBytes: boolean;
 }
@@ -27,7 +27,7 @@ export interface DifferenceText {
 export interface TextDifference {
   /** Lines without their ends; none if the texts are equal. */
   readonly lines: readonly string[];
-  /** Number of lines beyond those in `lines`. */
+  /** Number of omitted lines. */
   readonly more: number;
 }
 
@@ -71,7 +71,7 @@ function valueText(value: unknown): string {
   return more > 0 ? `${text.slice(0, longestValue)}… (${plural(more, "more character")})` : text;
 }
 
-/** Says that two deliveries have the same content. */
+/** States that two deliveries have the same content. */
 export function unchanged({ sameBytes }: Pick<DeliveryDifference, "sameBytes">): Visible {
   return sameBytes ? v`No changes.` : v`No changes, but the bodies are written differently.`;
 }

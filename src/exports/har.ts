@@ -13,9 +13,9 @@ export function harStart(version: string): string {
 export const harEnd = "]}}";
 
 /**
- * Returns a delivery as an entry of a HAR 1.2 document (http://www.softwareishard.com/blog/har-12-spec). A
- * body that is not UTF-8 is in base64, and `encoding` says so; HAR 1.2 defines that field for responses only,
- * and the draft of 1.3 for requests too. A comment says that a Host header is not a host.
+ * Returns a delivery as an entry of a HAR 1.2 document (http://www.softwareishard.com/blog/har-12-spec). A body other
+ * than UTF-8 is in base64, marked by `encoding`: a field of responses in HAR 1.2, also of requests in the draft of
+ * 1.3. A comment marks an invalid Host header.
  */
 export function harEntry(delivery: DeliveryDetail): Readonly<Record<string, unknown>> {
   const { seq, receivedAt, method, headers, body, bytes, durationMs, status, response, remote } = delivery;

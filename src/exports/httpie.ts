@@ -11,12 +11,12 @@ import {
 } from "./sent-request.ts";
 import { shellBytes } from "./shell-bytes.ts";
 
-/** Headers that HTTPie adds by itself unless they are removed. */
+/** Headers that HTTPie adds unless they are removed. */
 const added = ["User-Agent", "Accept", "Accept-Encoding", "Content-Type"];
 
 /**
- * Returns the command line with which HTTPie 3 sends a delivery again, with the same body and headers as that
- * of curl. HTTPie fails if the status is an error.
+ * Returns the HTTPie 3 command that sends a delivery again, with the same body and headers as the curl command.
+ * HTTPie fails on error statuses.
  */
 export function httpieCommand(delivery: DeliveryDetail, options: CommandOptions = {}): string {
   const headers = commandHeaders(delivery);
@@ -38,7 +38,7 @@ export function httpieCommand(delivery: DeliveryDetail, options: CommandOptions 
   return pipeline(words, body, hadSecret(delivery) ? secret : null);
 }
 
-/** Escapes the start of a value that would make another separator of the colon before it: `:=`, `:@`. */
+/** Escapes the start of a value that would turn the preceding colon into another separator: `:=`, `:@`. */
 function escaped(value: string): string {
   return /^[:=@]/.test(value) ? `\\${value}` : value;
 }

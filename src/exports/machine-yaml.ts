@@ -2,8 +2,8 @@ import { dump } from "js-yaml";
 import { replaceHidden } from "../text/machine-json.ts";
 
 /**
- * Formats a value as YAML that is safe on a terminal: if a text has a character that a terminal hides or acts on,
- * all texts are in double quotes, and the character is escaped as \uXXXX. Keys must be plain words.
+ * Formats a value as YAML that is safe on a terminal. If any text has a character that a terminal hides or obeys,
+ * quotes all texts and escapes the character as \uXXXX. Keys must be plain words.
  */
 export function machineYaml(value: unknown): string {
   const text = dump(value, { lineWidth: -1 });

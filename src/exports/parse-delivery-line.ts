@@ -56,7 +56,7 @@ export function parseDeliveryLine(line: string): Omit<DeliveryDetail, "removed">
   }
   const { body, bytes, sha256 } = read.data;
   if (body.byteLength > bytes) return `it is not a delivery (bytes: its body has ${body.byteLength})`;
-  // The hash recognizes deliveries and shares large bodies, so that a wrong one would replace a body of the log.
+  // The hash identifies deliveries and shares large bodies: a wrong one would replace a body of the log.
   const isWhole = body.byteLength === bytes && sha256 !== null;
   return isWhole ? { ...read.data, sha256: hash("sha256", body, "hex") } : read.data;
 }

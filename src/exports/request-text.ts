@@ -16,13 +16,12 @@ export type ReadRequest =
       /** Changed parts: `payload`, `headers`. */
       readonly changed: readonly string[];
     }
-  /** First error, with its line in the text, from 1. */
+  /** First error, with its line number in the text. */
   | { readonly kind: "invalid"; readonly line: number; readonly what: string };
 
 /**
- * Returns the headers and the body of a delivery as a text to edit, which begins with an explanation in
- * comments. The body is indented if it is JSON. The secret and other headers that are put in when the text
- * is sent are left out.
+ * Returns the headers and the body of a delivery as a text to edit, which begins with an explanation in comments.
+ * Indents a JSON body. Leaves out the secret and other headers that are added on sending.
  * @returns null if the body is not text
  */
 export function requestText({ seq, headers, body }: DeliveryDetail): string | null {
@@ -43,7 +42,7 @@ export function requestText({ seq, headers, body }: DeliveryDetail): string | nu
 }
 
 /**
- * Reads an edited text of `requestText`.
+ * Parses an edited text of `requestText`.
  * @param opened text before the edit
  * @param maxBodyBytes maximum size of a body of the receiver
  */
@@ -84,7 +83,7 @@ export function readRequest(text: string, opened: string, maxBodyBytes: number):
 interface SplitRequest {
   /** Lines of headers without comments, with their numbers from 1. */
   readonly lines: readonly { readonly line: number; readonly text: string }[];
-  /** Body without the line end that editors add. */
+  /** Body without the final line end of the editor. */
   readonly body: string;
   /** Number of the first line of the body. */
   readonly bodyLine: number;

@@ -6,10 +6,10 @@ import { redacted } from "../text/redact.ts";
 import { visible } from "../text/visible.ts";
 import { shellBytes } from "./shell-bytes.ts";
 
-/** Maximum body that is part of a command, in bytes; a shell takes more, a person does not read it. */
+/** Maximum size of a body in a command, in bytes; shells accept more, but nobody reads it. */
 const inlineBytes = 16_384;
 
-/** Target of a command that sends a delivery, and source of a body that is not part of it. */
+/** Target of a command that sends a delivery, and source of a separate body. */
 export interface CommandOptions {
   /** URL to send to. @default `commandUrl` */
   readonly url?: string;
@@ -19,7 +19,7 @@ export interface CommandOptions {
   readonly urlFromArgument?: boolean;
   /** Data directory of the delivery, for the command that prints a large body; absent for the default. */
   readonly dataDir?: string;
-  /** Shell word for a file with the body, which is then not part of the command. */
+  /** Shell word for a file with the body, instead of a body in the command. */
   readonly bodyFile?: string;
 }
 
@@ -33,8 +33,8 @@ export type CommandBody =
   | { readonly kind: "pipe"; readonly command: string };
 
 /**
- * Returns the URL a delivery was sent to. The scheme is that of `X-Forwarded-Proto`, else http, and the host
- * that of `Host`, or `localhost` if that is not a host.
+ * Returns the URL of a request. Scheme: `X-Forwarded-Proto`, otherwise http. Host: `Host`, or `localhost` if it is
+ * invalid.
  */
 export function requestUrl(request: Request): string {
   const scheme = /^https\b/i.test(valueOf(request, "x-forwarded-proto") ?? "") ? "https" : "http";
@@ -42,8 +42,8 @@ export function requestUrl(request: Request): string {
 }
 
 /**
- * Returns the URL to which a command sends a delivery: that of the sender on this machine, else that of the
- * receiver, because a sender can name any host.
+ * Returns the target URL of a command: the original URL if it is on this machine, otherwise the receiver's, because a
+ * sender can name any host.
  */
 export function commandUrl(request: Request, { url, receiverUrl }: CommandOptions): string {
   if (url !== undefined) return url;
@@ -54,14 +54,14 @@ export function commandUrl(request: Request, { url, receiverUrl }: CommandOption
   );
 }
 
-/** Returns the value of `Host`; null if it is missing or no URL can have it. */
+/** Returns the value of `Host`; null if missing or invalid in a URL. */
 export function hostOf(request: Request): string | null {
   const host = valueOf(request, "host") ?? "";
   const isHost = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i.test(host) && URL.canParse(`http://${host}`);
   return isHost ? host : null;
 }
 
-/** Returns path and query of a request target, which may also be a URL or `*`. */
+/** Returns path and query of a request target; it may also be a URL or `*`. */
 function pathOf({ path }: Request): string {
   const rest = path.replace(/^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i, "");
   return rest.startsWith("/") ? rest : rest.startsWith("?") ? `/${rest}` : "/";
@@ -71,7 +71,7 @@ function valueOf({ headers }: Request, wanted: string): string | undefined {
   return headers.find(([name]) => name.toLowerCase() === wanted)?.[1];
 }
 
-/** Returns true if a delivery was sent with a secret, which the log does not keep. */
+/** Returns true if a delivery had a secret; the log does not keep secrets. */
 export function hadSecret({ headers }: Pick<DeliveryDetail, "headers">): boolean {
   return headers.some(([name, value]) => value === redacted && name.toLowerCase() === secretHeader);
 }
@@ -82,11 +82,11 @@ export function commandHeaders({ headers }: Pick<DeliveryDetail, "headers">): De
 }
 
 /**
- * Returns a command line that sends a body and a secret. Both are piped, the secret because other users of
- * the machine can list the arguments of a process.
+ * Returns a command line that sends a body and a secret. Pipes both: other users of the machine can list the
+ * arguments of a process.
  * @param words the command
- * @param secret shell command that prints the secret, and the word with which the command reads it from a
- * file; null without a secret
+ * @param secret shell command that prints the secret, and the command's word for reading it from a file; null without
+ * a secret
  */
 export function pipeline(
   words: readonly string[],
@@ -118,7 +118,7 @@ export function dataDirWords(dataDir: string | undefined): string {
   return dataDir === undefined ? "" : ` --data-dir ${shellBytes(dataDir)}`;
 }
 
-/** Returns true if a terminal and a shell take a text as it is. */
+/** Returns true if terminals and shells take a text literally. */
 function isPasteable(text: string): boolean {
   return text.split("\n").every((line) => visible(line) === line);
 }

@@ -4,8 +4,8 @@ import { shellWord } from "../text/shell-word.ts";
 import { type CommandOptions, dataDirWords } from "./sent-request.ts";
 
 /**
- * Returns the command that triggers the event of a delivery on a local hub again, with its payload from the
- * log. Returns null for a delivery without a known event.
+ * Returns the command that triggers the event of a delivery again on a local hub, with the logged payload. Null
+ * without a known event.
  */
 export function triggerCommand(
   { seq, event, repo }: Pick<DeliveryDetail, "seq" | "event" | "repo">,

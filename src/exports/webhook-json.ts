@@ -3,8 +3,8 @@ import { redactUrl } from "../text/credential-names.ts";
 import { redacted } from "../text/redact.ts";
 
 /**
- * Returns the JSON shape of a webhook. Its secret is absent, and those of its URL and its Job are redacted, unless
- * `showSecret` is set.
+ * Returns the JSON shape of a webhook. Without `showSecret`, omits its secret and redacts those of its URL and its
+ * Job.
  */
 export function webhookJson(webhook: Webhook, showSecret: boolean): Record<string, unknown> {
   const { id, url, job, watched, domains, secret, status, disabled, suspended, held } = webhook;

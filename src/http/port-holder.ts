@@ -5,8 +5,8 @@ import { basename } from "node:path";
 const listening = "0A";
 
 /**
- * Returns the program that listens on a TCP port of this machine: `process 4711, node,`. Null if it is
- * unknown: only Linux tells, and only about the processes of the same user.
+ * Returns the program listening on a local TCP port: `process 4711, node,`. Null if unknown: only Linux reports it,
+ * for processes of the same user.
  */
 export function portHolder(port: number): string | null {
   try {
@@ -22,7 +22,7 @@ export function portHolder(port: number): string | null {
   }
 }
 
-/** Returns the links of the sockets in a table that listen on a port. */
+/** Returns the links of listening sockets in a table. */
 function socketsIn(file: string, port: number): readonly string[] {
   const ending = `:${port.toString(16).toUpperCase().padStart(4, "0")}`;
   return readFileSync(file, "utf8")

@@ -25,12 +25,12 @@ export interface PostOptions {
   /** @default the system's clock */
   readonly clock?: Clock;
   /**
-   * Agent that keeps connections alive; must match the target's protocol.
+   * Agent for kept connections; must match the target's protocol.
    * @default a new connection, closed after the response
    */
   readonly agent?: http.Agent;
   /**
-   * Lookup of the name for every new connection, also for one that the agent does not make.
+   * Name lookup for every new connection, with or without an agent.
    * @default the system's lookup
    */
   readonly lookup?: LookupFunction | undefined;
@@ -62,13 +62,13 @@ export interface Posted {
   readonly durationMs: number;
   /** Response; null if none could be read. */
   readonly response: PostResponse | null;
-  /** Reason why there is no response, in plain words; null if there is one. */
+  /** Reason for a missing response, in plain words, or null. */
   readonly error: string | null;
-  /** Error of the network, TLS or the agent that caused `error`. */
+  /** Error of the network, TLS or the agent behind `error`. */
   readonly cause: unknown;
   /** True if a connection was established, including TLS. */
   readonly connected: boolean;
-  /** True if the target responded, but not with valid HTTP; it may have handled the request. */
+  /** True if the target responded with invalid HTTP; it may have handled the request. */
   readonly unreadable: boolean;
   /** True if `timeoutMs` passed before a status arrived. */
   readonly timedOut: boolean;
@@ -80,10 +80,9 @@ export interface Posted {
 export const defaultMaxResponseBytes = 5 * 1_048_576;
 
 /**
- * Sends a POST request; never rejects. Redirects are not followed: every status is a response. A status
- * counts even if the rest of the response never arrives. If the target closes a kept connection before the
- * first byte of its response, the request is sent a second time, on a new connection: targets close kept
- * connections at any time, which is not a failure.
+ * Sends a POST request; never rejects. Redirects are not followed: every status is a response. A status counts even
+ * without the rest of the response. Resends the request once on a new connection if the target closes a kept one
+ * before the first byte: targets close kept connections at any time.
  */
 export async function post(request: PostRequest, options: PostOptions): Promise<Posted> {
   const { timeoutMs, signal, clock = systemClock, agent = false, lookup } = options;
@@ -130,7 +129,7 @@ export function headerPairs(raw: readonly string[]): readonly Header[] {
 }
 
 interface RequestResult extends Pick<Posted, "response" | "error" | "cause" | "connected" | "unreadable"> {
-  /** True if the target closed a kept connection before it sent a byte. */
+  /** True if the target closed a kept connection before sending a byte. */
   readonly stale: boolean;
 }
 
@@ -188,7 +187,7 @@ function requestOnce(
       port: url.port,
       path: url.pathname + url.search,
       method: "POST",
-      // Node sends a flat list as it is; an object would lose the order and case of the names.
+      // Node sends a flat list unchanged; an object would lose order and case of the names.
       headers: ["Host", url.host, ...headers, "Content-Length", String(body.byteLength)],
       agent,
       ...(lookup === undefined ? {} : { lookup }),
@@ -259,7 +258,7 @@ function readResponse(
 function reasonOf(error: unknown): string {
   const reason = connectionReason(error);
   if (reason !== null) return reason;
-  // A name with several addresses fails with one error per address and an empty message.
+  // A name with several addresses fails with an empty message and one error per address.
   const each = error instanceof AggregateError ? error.errors : [error];
   return each.map((one: unknown) => connectionReason(one) ?? errorText(one)).join(", ");
 }

@@ -1,7 +1,7 @@
 import { graphemes } from "../text/graphemes.ts";
 
 /**
- * Character that can be part of a grapheme of which terminals disagree about the width: newer than their Unicode, drawn as text or as an
+ * Character that may belong to a grapheme of uncertain width: newer than the terminal's Unicode, drawn as text or
  * emoji, joined with its neighbors or not.
  */
 const uncertain =
@@ -13,8 +13,8 @@ const part =
   /\u001b[\]P_^X].*?(?:\u0007|\u001b\\)|\u001b\[([0-?]*)[ -/]*([@-~])|\u001b[ -/]*.|[\n\r]|[^\u001b\n\r]+/gsu;
 
 /**
- * Puts the column of the next cell after each grapheme whose width is uncertain, so that what follows stands where it was laid out. The
- * column is known from the first line end or position in the output on.
+ * Sets the cursor column after each grapheme of uncertain width, so that the rest of the row stays in place. The
+ * column is known after the first line end or position in the output.
  * @param output rows with control sequences, as Ink writes them
  */
 export function withAnchoredColumns(output: string): string {

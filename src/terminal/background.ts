@@ -3,7 +3,7 @@ export const backgroundQuery = "\u001b]11;?\u0007";
 
 export type Background = "dark" | "light";
 
-/** Returns the background in the reply to `backgroundQuery`, `11;rgb:1e1e/1e1e/2e2e`; null if it has none. */
+/** Returns the background in the reply to `backgroundQuery` (`11;rgb:1e1e/1e1e/2e2e`), or null. */
 export function backgroundOfReply(text: string): Background | null {
   const parts = /^11;rgba?:([\da-f]{1,4})\/([\da-f]{1,4})\/([\da-f]{1,4})/i.exec(text)?.slice(1);
   if (parts === undefined) return null;
@@ -15,7 +15,7 @@ export function backgroundOfReply(text: string): Background | null {
   return 0.299 * red + 0.587 * green + 0.114 * blue > 0.5 ? "light" : "dark";
 }
 
-/** Returns the background that `COLORFGBG` names, for example `0;15`: foreground and background; null if none. */
+/** Returns the background in `COLORFGBG` (`0;15`: foreground and background), or null. */
 export function backgroundOfVariable(text: string | undefined): Background | null {
   const color = Number(text?.split(";").at(-1) || Number.NaN);
   if (Number.isNaN(color)) return null;

@@ -89,7 +89,7 @@ const rxvtFinals: Readonly<Record<string, Modifiers>> = {
   "@": { ctrl: true, alt: false, shift: true },
 };
 
-/** Keys by rxvt's lowercase final letters, which mean Shift after CSI and Ctrl after SS3. */
+/** Keys by rxvt's lowercase final letters: Shift after CSI, Ctrl after SS3. */
 const rxvtArrows: Readonly<Record<string, string>> = {
   a: "up",
   b: "down",
@@ -99,8 +99,8 @@ const rxvtArrows: Readonly<Record<string, string>> = {
 };
 
 /**
- * Decodes a complete control sequence (`ESC [ parameters final`, passed without `ESC [`). Returns undefined
- * for an ignored one, such as the release of a key.
+ * Decodes a complete control sequence, without its leading `ESC [`. Returns undefined for an ignored one, such as the
+ * release of a key.
  */
 export function eventOfCsi(parameters: string, final: string): InputEvent | undefined {
   if (parameters.startsWith("<") && (final === "M" || final === "m")) {
@@ -126,8 +126,8 @@ export function eventOfCsi(parameters: string, final: string): InputEvent | unde
   if (final === "Z") return namedKey("tab", { ...modifiersOf(modifiers), shift: true });
   if (parameters === "" && final === "I") return reply("focus-in");
   if (parameters === "" && final === "O") return reply("focus-out");
-  // F3 with modifiers and a cursor position report look alike in row 1, columns 2 to 16; there the sequence
-  // counts as F3.
+  // F3 with modifiers and a cursor position report are equal in row 1, columns 2 to 16; there the sequence counts as
+  // F3.
   if (final === "R" && parameters !== "" && !(number === 1 && modifiers >= 2 && modifiers <= 16))
     return reply("cursor", parameters);
   const lettered = keyOfLetter[final];
@@ -163,8 +163,7 @@ export function eventOfSs3(parameters: string, final: string): KeyEvent | undefi
 }
 
 /**
- * Decodes an operating system command, device control string or application program command, none of which is
- * a key.
+ * Decodes an operating system command, device control string or application program command. They are never keys.
  */
 export function eventOfControlString(introducer: string, text: string): ReplyEvent {
   const isColor = introducer === "]" && /^(?:4|1[0-9]);/u.test(text);

@@ -39,7 +39,7 @@ const styles: readonly EditorStyle[] = [
     arguments: (path, line, column) => [`+call cursor(${line},${column})`, path],
   },
   {
-    // May be a Vim without expressions, which skips an `if`, or another vi, which stops at it.
+    // May be a Vim without expressions, which skips an `if`, or another vi, which fails at it.
     names: /^(?:vi|view|vim\.\w+)$/,
     unit: "bytes",
     arguments: (path, line, column) => [`+${line}|if 1|call cursor(${line},${column})|endif`, path],
@@ -63,7 +63,7 @@ const styles: readonly EditorStyle[] = [
 
 /**
  * Returns the arguments that open a file at a place; for an unknown editor only the file.
- * @param editor may have arguments: `code --wait`
+ * @param editor command, possibly with arguments: `code --wait`
  */
 export function editorArguments(
   editor: string,

@@ -10,9 +10,9 @@ export type Edited =
   | { readonly ok: false; readonly why: string };
 
 /**
- * Opens a text in $VISUAL, $EDITOR or vi and reads it back when the editor exits. The caller must lend the
- * terminal first. The temporary file is readable by its owner only, has the extension `ending` (`.json`), and
- * is removed afterwards. An editor that exits with an error (`:cq` in vi) discards the changes.
+ * Opens a text in $VISUAL, $EDITOR or vi and reads it back when the editor exits. The caller must lend the terminal
+ * first. The temporary file is private, has the extension `ending` (`.json`), and is removed afterwards. An editor
+ * that exits with an error (`:cq` in vi) discards the changes.
  */
 export async function editText(
   text: string,
@@ -51,8 +51,7 @@ function editorOf(env: Readonly<Record<string, string | undefined>>): string {
 
 /** Runs the editor until it exits. Returns the reason of a failure, or null. */
 async function runEditor(editor: string, args: readonly string[]): Promise<string | null> {
-  // The variable may contain arguments (`code --wait`), so a shell runs it; the file is passed as an
-  // argument.
+  // The variable may contain arguments (`code --wait`): a shell runs it, with the file as an argument.
   const child = spawn("sh", ["-c", `${editor} "$@"`, editor, ...args], { stdio: "inherit" });
   const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
     child.once("error", reject);

@@ -7,9 +7,7 @@ export interface ExitGuardOptions {
   readonly giveBack: () => void;
   /** Returns the line and exit code of a fatal error. */
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
-  /**
-   * Shuts down after the terminal is restored and before the exit, which waits for `shutdownLimitMs` at most.
-   */
+  /** Shuts down after restoring the terminal and before the exit, for at most `shutdownLimitMs`. */
   readonly shutdown?: () => Promise<void>;
   /** Limit for `shutdown`, in milliseconds. @default 5000 */
   readonly shutdownLimitMs?: number;
@@ -36,8 +34,8 @@ const bug = 70;
 const terminalGone = codeOfSignal.SIGHUP;
 
 /**
- * Installs handlers of signals, errors and the exit that restore the terminal first, so that messages are
- * printed on the normal screen.
+ * Installs handlers of signals, errors and the exit. They restore the terminal first, so that messages appear on the
+ * normal screen.
  */
 export function installExitGuard(options: ExitGuardOptions): ExitGuard {
   const { giveBack, describe, shutdown, shutdownLimitMs = 5000, isLent = () => false } = options;
@@ -48,7 +46,7 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
     giveBack();
     if (line !== undefined) writeOut(process.stderr.fd, `${line}\n`);
     if (endingWith !== undefined) {
-      // A closed terminal causes several events; the first one has started the shutdown.
+      // A closed terminal causes several events; the first one starts the shutdown.
       endingWith ||= code;
       return await new Promise<never>(() => {});
     }

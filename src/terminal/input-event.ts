@@ -34,8 +34,8 @@ export interface MouseEvent {
 }
 
 /**
- * A report of the terminal, never typed: a response to a query, a change of focus. `text` is the body of the
- * sequence (`11;rgb:1e1e/1e1e/2e2e` for a color), empty if the sequence was incomplete.
+ * Report of the terminal, never typed: a response to a query, or a change of focus. `text` is the body of the
+ * sequence (`11;rgb:1e1e/1e1e/2e2e` for a color), empty for an incomplete sequence.
  */
 export interface ReplyEvent {
   readonly type: "reply";

@@ -8,22 +8,24 @@ export interface TerminalInput {
    * bytes are taken.
    */
   pause(): Promise<void>;
-  /** Reads again. @param drops true to discard bytes that arrived while reading stopped */
+  /**
+   * Reads again.
+   * @param drops true to discard bytes that arrived in the meantime
+   */
   resume(drops: boolean): void;
   stop(): void;
 }
 
 export interface InputListeners {
-  /** Called with the events of one read or one timeout, at least one. */
+  /** Called with the events of one read or timeout, at least one. */
   readonly onEvents: (events: InputEvent[]) => void;
   /** Called when the input ends or fails. */
   readonly onEnd: () => void;
 }
 
 /**
- * Limits for the rest of pending input, in milliseconds; after that it counts as complete. The bytes of a key
- * arrive together except over a slow line. A paste stalls with the line, and ending it early would turn the
- * rest into keys.
+ * Limits for the rest of pending input, in milliseconds; afterwards it counts as complete. The bytes of a key arrive
+ * together except over a slow line. A stalled paste must not end early, because its rest would become keys.
  */
 const patienceMs: Readonly<Record<Exclude<Pending, "nothing">, number>> = {
   escape: 25,
@@ -34,14 +36,14 @@ const patienceMs: Readonly<Record<Exclude<Pending, "nothing">, number>> = {
 /** Sequence of a key without its escape: `[A`, `[1;5C`, `OA`. */
 const lateSequence = /^(?:\[[0-9;]*[A-Za-z~]|O[A-Za-z])/;
 
-/** Creates a reader of a terminal in raw mode, which `createModes` sets. Emits input events. */
+/** Creates a reader of a terminal in raw mode (see `createModes`). Emits input events. */
 export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListeners): TerminalInput {
   const decoder = createKeyDecoder();
   let timer: NodeJS.Timeout | undefined;
   let check: NodeJS.Immediate | undefined;
-  /** Time at which an escape counted as the Esc key, because nothing followed it in time. */
+  /** Time at which an escape counted as the Esc key because nothing followed. */
   let escapedAtMs = Number.NEGATIVE_INFINITY;
-  /** Bytes to drop before the next ones are taken. */
+  /** Number of bytes to drop. */
   let stale = 0;
 
   function emit(events: InputEvent[]): void {
@@ -61,7 +63,7 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
     const isLate =
       performance.now() - escapedAtMs < patienceMs.sequence && lateSequence.test(bytes.toString("latin1"));
     escapedAtMs = Number.NEGATIVE_INFINITY;
-    // The rest of a sequence that the line delayed: its characters are no keys.
+    // The rest of a delayed sequence: its characters are not keys.
     if (isLate) decoder.push("\u001b");
     const events = decoder.push(bytes);
     if (decoder.pending !== "nothing") timer = setTimeout(flushUnlessMore, patienceMs[decoder.pending]);
@@ -94,7 +96,7 @@ export function createInput(stdin: ReadStream, { onEvents, onEnd }: InputListene
       await new Promise<void>((resolve) => setImmediate(resolve));
     },
     resume(drops) {
-      // The stream has the bytes of the tick in which it stopped. `read` would start reading from the terminal.
+      // The stream holds the bytes of the tick in which it stopped. `read` would start reading from the terminal.
       if (drops) stale = stdin.readableLength;
       stdin.resume();
     },

@@ -21,13 +21,13 @@ const longestSequence = 1024;
 const longestString = 4096;
 
 /**
- * Kind of incomplete input. `escape` may still be the Esc key, or Alt with the next character; `sequence` has
- * begun as one, or is a longer incomplete sequence, a control string, or half a character; `paste` waits for its end mark.
+ * Kind of incomplete input. `escape`: the Esc key, or Alt with the next character. `sequence`: the start of a
+ * sequence or control string, or half a character. `paste`: waits for its end mark.
  */
 export type Pending = "nothing" | "escape" | "sequence" | "paste";
 
 export interface KeyDecoder {
-  /** Takes the bytes of one read, split anywhere, and returns the complete events. */
+  /** Decodes the bytes of one read, split anywhere. Returns the complete events. */
   push(chunk: string | Uint8Array): InputEvent[];
   /** Ends incomplete input and returns its events. The caller decides when. */
   flush(): InputEvent[];
@@ -43,10 +43,8 @@ interface Step {
 }
 
 /**
- * Creates an incremental decoder of terminal input. It uses no timers and no streams, and returns the same
- * events however the input is split.
- *
- * Reports of the terminal (responses, focus changes) become `reply` events, never keys.
+ * Creates an incremental decoder of terminal input without timers and streams. Returns the same events however the
+ * input is split. Reports of the terminal (responses, focus changes) become `reply` events, never keys.
  */
 export function createKeyDecoder(): KeyDecoder {
   const utf8 = createUtf8Decoder();
@@ -90,7 +88,7 @@ export function createKeyDecoder(): KeyDecoder {
     if (next === "\\") return { next: end + 2, event: eventOfControlString(introducer, text) };
     if (input[end] === "\u0007" || input[end] === "\u009c")
       return { next: end + 1, event: eventOfControlString(introducer, text) };
-    // Another sequence or a key such as Ctrl+C, which must not be lost, interrupts this one.
+    // Another sequence, or a key such as Ctrl+C, interrupts this one and must not be lost.
     return { next: end, event: reply("unknown") };
   }
 
@@ -135,7 +133,7 @@ export function createKeyDecoder(): KeyDecoder {
       if (utf8.isPending) return "sequence";
       if (rest === "") return "nothing";
       const escapes = rest.lastIndexOf(esc) + 1;
-      // Few press Alt with one of the two characters that begin the sequence of an arrow.
+      // Alt with one of the two characters that begin an arrow's sequence is rare.
       const isOpen = rest[escapes] === "[" || rest[escapes] === "O";
       return escapes > 0 && rest.length <= escapes + 1 && !isOpen ? "escape" : "sequence";
     },
@@ -198,7 +196,7 @@ function readCsi(input: string, at: number): Step | undefined {
   if (input[start] === "[") return readLinuxFunctionKey(input, at);
   let end = start;
   while (end - start <= longestSequence && isBetween(input, end, "0", "?")) end += 1;
-  // rxvt ends its shifted keys in `$`, which in every other sequence comes before the final character.
+  // rxvt ends shifted keys with `$`; in all other sequences `$` precedes the final character.
   const isRxvtShift = input[end] === "$" && /^\d+$/u.test(input.slice(start, end));
   if (!isRxvtShift) {
     while (end - start <= longestSequence && isBetween(input, end, " ", "/")) end += 1;

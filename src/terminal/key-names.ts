@@ -111,8 +111,8 @@ export function nameOfCode(code: number): string | undefined {
 }
 
 /**
- * Returns the printable character of a code point or of kitty's keypad key; undefined for controls,
- * surrogates, invalid numbers, and the private use area, which has kitty's media keys and bare modifiers.
+ * Returns the printable character of a code point or of a kitty keypad key; undefined for controls, surrogates,
+ * invalid numbers, and the private use area, where kitty has media keys and bare modifiers.
  */
 export function characterOfCode(code: number): string | undefined {
   const keypad = kittyKeypad[code - kittyKeypadStart];
@@ -120,7 +120,7 @@ export function characterOfCode(code: number): string | undefined {
   const isPrivateUse = code >= 0xe000 && code <= 0xf8ff;
   const isControl = code < 0x20 || (code >= 0x7f && code < 0xa0);
   const isSurrogate = code >= 0xd800 && code <= 0xdfff;
-  // Also false for NaN, which an empty field yields.
+  // Also false for NaN, from an empty field.
   if (isPrivateUse || isControl || isSurrogate || !(code <= 0x10ffff)) return undefined;
   return String.fromCodePoint(code);
 }

@@ -3,8 +3,8 @@ import type { Visible } from "../text/visible.ts";
 import { type Styled, styled } from "./style.ts";
 
 /**
- * Returns text that opens an address when clicked (OSC 8), or the text unchanged if the address is not one
- * of the Hub or of this machine. Serializing the parsed URL removes control characters.
+ * Returns text that opens an address on click (OSC 8); the text unchanged unless the address belongs to the Hub or
+ * this machine. Serializing the parsed URL removes control characters.
  */
 export function link(address: string, text: Visible): Visible | Styled {
   const url = clickableUrl(address);

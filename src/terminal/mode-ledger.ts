@@ -1,7 +1,4 @@
-/**
- * Record of the terminal state to restore: private modes that deviate from the start, and pushed kitty
- * keyboard flags.
- */
+/** Terminal state to restore: private modes that differ from the start, and pushed kitty keyboard flags. */
 export interface ModeLedger {
   /** Records the modes that output sets. Each sequence must be complete within one write. */
   note(output: string): void;
@@ -25,9 +22,9 @@ const esc = "\u001b";
 const modeSequence = new RegExp(`${esc}\\[(?:\\?([\\d;]+)([hl])|([<>])(\\d*)u)`, "gu");
 
 /**
- * Creates the ledger of modes set by Ink (alternate screen, cursor) and by this program (paste, mouse). The
- * caller must pass the result of `undo` to `note`, so that nothing is restored twice: leaving the alternate
- * screen again would move the cursor back over later output.
+ * Creates the ledger of modes set by Ink (alternate screen, cursor) and by this program (paste, mouse). The caller
+ * must pass the result of `undo` to `note`, to restore nothing twice: leaving the alternate screen again would move
+ * the cursor back over later output.
  */
 export function createModeLedger(): ModeLedger {
   const on = new Set<number>();

@@ -15,8 +15,8 @@ export interface TerminalModes {
    */
   leave(): void;
   /**
-   * Enables or disables reports of clicks and the wheel, now or at the next `enter`. While they are disabled,
-   * the mouse selects text in the terminal.
+   * Switches reports of clicks and the wheel, now or at the next `enter`. Without them the mouse selects text in the
+   * terminal.
    */
   setMouse(on: boolean): void;
   /** Drops further writes to stdout, because a late frame would overwrite the error on the normal screen. */
@@ -36,8 +36,8 @@ export interface ModeOptions {
 }
 
 /**
- * Sequence with which Ink enters the alternate screen. The cursor keeps its row, where Ink starts to draw, so
- * a frame shorter than the window would start in the middle.
+ * Sequence with which Ink enters the alternate screen. It keeps the cursor's row, where Ink starts to draw: a frame
+ * shorter than the window would start in the middle.
  */
 const alternateScreen = "\u001b[?1049h";
 const home = "\u001b[H";

@@ -1,14 +1,13 @@
 import { basename } from "node:path";
-import type { PolicyPage } from "../../policy-service/policy-page.ts";
-import { type Line, type Span, cutLine, fitLine, line, lineWidth, span } from "../../text/line.ts";
+import type { PageColumn, PolicyPage } from "../../policy-service/policy-page.ts";
+import { cutLine, fitLine, type Line, line, lineWidth, type Span, span } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
-import { type Visible, v } from "../../text/visible.ts";
+import { v, type Visible } from "../../text/visible.ts";
 import { sumText } from "../../text/weight-text.ts";
 import { displayWidth } from "../../text/width.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { changedSums } from "./changed-sums.ts";
 import { selectedPolicy, shownPage } from "./select/selection.ts";
 import { policiesSlice } from "./state/policies.ts";
 import { fileWords, type PendingChange, pendingChange, pendingWords } from "./state/what-if.ts";
@@ -105,4 +104,37 @@ function directionWords(counts: PendingChange["counts"]): string {
     ...(weakened > 0 ? [`▼ ${weakened} weaker`] : []),
     ...(strengthened > 0 ? [`▲ ${strengthened} stronger`] : []),
   ].join(" · ");
+}
+
+/**
+ * Names the sums of weights that differ between two pages, `mandatory Λ5 3.2 → 2.2`, those that changed most first. Behind
+ * them are axes of which only the total differs, `total Λ5 3.2 → 2.7`. The sum that is the strength of both is left out.
+ */
+function changedSums(before: PolicyPage, after: PolicyPage): readonly string[] {
+  const strength = before.summary.strength?.axis;
+  const isStrength = (axis: string) => axis === strength && axis === after.summary.strength?.axis;
+  const sums = after.columns.flatMap((column, index) => {
+    const older = before.columns[index];
+    return older === undefined || isStrength(column.axis) ? [] : (changedSum(older, column) ?? []);
+  });
+  const named = sums.toSorted(
+    (one, other) => Number(one.isTotal) - Number(other.isTotal) || other.difference - one.difference,
+  );
+  return named.map(({ text }) => text);
+}
+
+interface ChangedSum {
+  readonly text: string;
+  /** True if the sum of the mandatory weights is the same. */
+  readonly isTotal: boolean;
+  readonly difference: number;
+}
+
+function changedSum(before: PageColumn, after: PageColumn): ChangedSum | null {
+  const isTotal = sumText(before.mandatoryWeight) === sumText(after.mandatoryWeight);
+  const of = ({ totalWeight, mandatoryWeight }: PageColumn) => (isTotal ? totalWeight : mandatoryWeight);
+  const [from, to] = [sumText(of(before)), sumText(of(after))];
+  if (from === to) return null;
+  const text = `${isTotal ? "total" : "mandatory"} ${after.axis} ${from} → ${to}`;
+  return { text, isTotal, difference: Math.abs(of(after) - of(before)) };
 }

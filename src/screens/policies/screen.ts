@@ -1,8 +1,7 @@
 import type { PolicySummary } from "../../policy/summary.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
-import { type Visible, v } from "../../text/visible.ts";
-import { type ListModel, scrollingText } from "../../tui/list.ts";
+import { v, type Visible } from "../../text/visible.ts";
 import type { Registry } from "../../tui/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
@@ -19,31 +18,24 @@ import { sourceCommands } from "./actions/source.ts";
 import { lastChange, requireLastChange } from "./actions/undo.ts";
 import { upstreamCommands } from "./actions/upstream.ts";
 import { refusedWhilePending, whatIfCommands, whatIfDialogs } from "./actions/what-if.ts";
-import { currentPlace } from "./detail/current-place.ts";
-import { detailText } from "./detail/detail-text.ts";
-import { dayTickMs } from "./detail/seal-clock.ts";
-import { sourceViewer } from "./detail/source-viewer.ts";
-import { compareDialog } from "./dialogs/compare-form.ts";
-import { comparisonDialog } from "./dialogs/comparison-dialog.ts";
+import { dayTickMs } from "./detail/seal-lines.ts";
+import { currentPlace, sourceViewer } from "./detail/source-viewer.ts";
+import { compareDialog, folderFormDialog } from "./dialogs/compare-form.ts";
 import { folderDialog } from "./dialogs/folder-changes.ts";
-import { folderFormDialog } from "./dialogs/folder-form.ts";
-import { sealHistoryDialog } from "./dialogs/history-dialog.ts";
 import { remarkDialog, saveEarlier } from "./dialogs/remark-form.ts";
 import { reviewExportCommands, reviewExportDialog } from "./dialogs/review-export.ts";
+import { sealHistoryDialog } from "./dialogs/seal-history.ts";
 import { sealDialog } from "./dialogs/seal.ts";
-import { upstreamDialog } from "./dialogs/upstream-dialog.ts";
-import { upstreamStatus } from "./dialogs/upstream.ts";
+import { comparisonDialog, upstreamDialog, upstreamStatus } from "./dialogs/upstream.ts";
 import { askBeforeLeaving } from "./dialogs/what-if-question.ts";
-import { detailSize, policiesArrangement } from "./layout.ts";
-import { shownTable } from "./list/baseline-table.ts";
-import { sortColumns } from "./list/heat-table.ts";
+import { policiesArrangement } from "./layout.ts";
 import { stateSuggestions } from "./list/suggestions.ts";
-import { openItemText } from "./matrix/open-item-text.ts";
+import { shownTable, sortColumns } from "./list/table.ts";
+import { openItemText } from "./matrix/open-item-lines.ts";
 import { whatIfNotice } from "./notice.ts";
 import { takeBackChange } from "./operations/pending-changes.ts";
 import { undoEntry } from "./operations/review-entries.ts";
-import { clauseList, clickClause } from "./panes/clause-list.ts";
-import { clickPolicy, policyList } from "./panes/list-model.ts";
+import { clauseList, clickClause, clickPolicy, detailList, policyList } from "./panes/lists.ts";
 import { policiesPane } from "./panes/panes.ts";
 import type { PoliciesApp, PoliciesRunning } from "./running.ts";
 import { shownChanges } from "./select/changes.ts";
@@ -58,7 +50,7 @@ import {
 } from "./select/selection.ts";
 import { startPolicies } from "./start.ts";
 import { folderSlice } from "./state/list.ts";
-import { changeSelected, policiesSlice, setPolicies } from "./state/policies.ts";
+import { policiesSlice, setPolicies } from "./state/policies.ts";
 import { reviewSlice } from "./state/review.ts";
 import { upstreamSlice, upstreamTickMs } from "./state/upstream.ts";
 import { pendingChange, whatIfSlice } from "./state/what-if.ts";
@@ -171,21 +163,6 @@ function checkAgain({ store, running }: PoliciesApp): void {
   const { files } = policiesSlice.get(store.get());
   store.dispatch(setPolicies({ files: files.map((file) => ({ ...file, stamp: "" })) }));
   running.load();
-}
-
-/** Returns the list of changes, or the text below the matrix, which scrolls from the selected finding on. */
-function detailList(state: AppState, registry: Registry): ListModel | null {
-  const policies = policiesSlice.get(state);
-  const page = shownPage(policies);
-  if (page === null || policies.pane === "source") return null;
-  const { rows } = detailSize(state);
-  const { length } = policies.pane === "diff" ? shownChanges(page) : [];
-  if (length > 0) {
-    const selected = selectedChange(policies) ?? -1;
-    return { selected, count: length, rows, select: changeSelected };
-  }
-  const { last } = detailText(state, page, detailSize(state), registry);
-  return scrollingText(policies.paneTop, last + rows, rows, (paneTop) => setPolicies({ paneTop }));
 }
 
 /** Formats `finding 2 of 5 · `; empty for none. */

@@ -12,8 +12,9 @@ import { showMessage } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { App } from "../app.ts";
-import { followBranch } from "./follow/follow-branch.ts";
+import { showSortedAxis } from "./actions/list.ts";
 import { followSealDialogs } from "./follow/seal-dialogs.ts";
+import { followBranch } from "./follow/upstream.ts";
 import {
   applyToFile,
   closeMenuAndForms,
@@ -23,7 +24,6 @@ import {
 } from "./follow/what-if-file.ts";
 import { listedFiles } from "./list/rows.ts";
 import { chooseBaseline } from "./operations/compared-version.ts";
-import { showSortedAxis } from "./operations/show-sorted-axis.ts";
 import type { PoliciesApp, PoliciesRunning } from "./running.ts";
 import type { PolicyEntry } from "./select/policies-state.ts";
 import { drawnPage, selectedPolicy, shownPage } from "./select/selection.ts";

@@ -1,14 +1,11 @@
 import { axes } from "../../../src/policy/policy.ts";
-import type { ClauseForm } from "../../../src/screens/policies/dialogs/clause-form.ts";
-import type { CompareForm } from "../../../src/screens/policies/dialogs/compare-form.ts";
-import type { UpstreamComparison } from "../../../src/screens/policies/dialogs/comparison-dialog.ts";
-import type { FolderForm } from "../../../src/screens/policies/dialogs/folder-form.ts";
-import type { SealHistoryDialog } from "../../../src/screens/policies/dialogs/history-dialog.ts";
+import type { CompareForm, FolderForm } from "../../../src/screens/policies/dialogs/compare-form.ts";
 import type { RemarkForm } from "../../../src/screens/policies/dialogs/remark-form.ts";
 import type { ReviewExportForm } from "../../../src/screens/policies/dialogs/review-export.ts";
+import type { SealHistoryDialog } from "../../../src/screens/policies/dialogs/seal-history.ts";
 import type { SealDialog } from "../../../src/screens/policies/dialogs/seal.ts";
-import type { UpstreamList } from "../../../src/screens/policies/dialogs/upstream-dialog.ts";
-import type { ValueForm } from "../../../src/screens/policies/dialogs/what-if-forms.ts";
+import type { UpstreamComparison, UpstreamList } from "../../../src/screens/policies/dialogs/upstream.ts";
+import type { ClauseForm, ValueForm } from "../../../src/screens/policies/dialogs/what-if-forms.ts";
 import type { WhatIfMenu } from "../../../src/screens/policies/dialogs/what-if-menu.ts";
 import type { WhatIfQuestion } from "../../../src/screens/policies/dialogs/what-if-question.ts";
 import type { FolderChanges } from "../../../src/screens/policies/select/policies-state.ts";

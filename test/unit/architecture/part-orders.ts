@@ -79,7 +79,6 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
       "matrix",
       "layout",
       "notice",
-      "changed-sums",
       "list",
       "lines",
       "disabled-reasons",

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { currentPlace } from "../../../src/screens/policies/detail/current-place.ts";
+import { currentPlace } from "../../../src/screens/policies/detail/source-viewer.ts";
 import { matrixSize } from "../../../src/screens/policies/layout.ts";
 import { matrixWindow } from "../../../src/screens/policies/matrix/matrix-layout.ts";
-import { clickClause } from "../../../src/screens/policies/panes/clause-list.ts";
+import { clickClause } from "../../../src/screens/policies/panes/lists.ts";
 import { matrixOrders } from "../../../src/screens/policies/select/matrix-order.ts";
 import {
   failingPolicies,

@@ -5,19 +5,17 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
 import type { Command } from "../../app.ts";
-import { changeCommand } from "../detail/diff-lines.ts";
-import { diffCommand } from "../detail/since-baseline-lines.ts";
-import { compareForm } from "../dialogs/compare-form.ts";
+import { changeCommand, diffCommand } from "../detail/diff-lines.ts";
+import { compareForm, folderForm } from "../dialogs/compare-form.ts";
 import {
   folderChangesKind,
   requireChangedFile,
   requireOtherBaseline,
   selectedDifference,
 } from "../dialogs/folder-changes.ts";
-import { folderForm } from "../dialogs/folder-form.ts";
 import { requirePage, requirePolicies, requireReadable } from "../disabled-reasons.ts";
 import { chooseBase, chooseBaseline, showChanges } from "../operations/compared-version.ts";
-import { openFor } from "../operations/open-for.ts";
+import { openFor } from "../operations/show-done.ts";
 import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { shownPage } from "../select/selection.ts";
 import { folderSlice } from "../state/list.ts";

@@ -5,26 +5,25 @@ import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";
 import type { Command } from "../../app.ts";
-import { currentPlace } from "../detail/current-place.ts";
 import { detailText } from "../detail/detail-text.ts";
-import { sourceViewer } from "../detail/source-viewer.ts";
+import { currentPlace, sourceViewer } from "../detail/source-viewer.ts";
 import { askBeforeLeaving } from "../dialogs/what-if-question.ts";
 import { requireChange, requireFinding, requireOwnFile, requirePage } from "../disabled-reasons.ts";
 import { detailSize, policiesArrangement } from "../layout.ts";
-import { endComparison } from "../operations/end-comparison.ts";
+import { endComparison } from "../operations/compared-version.ts";
 import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { policyPanes } from "../select/policies-state.ts";
 import { selectedAxis, selectedPart, shownPage } from "../select/selection.ts";
 import {
-  movePane,
-  moveColumn,
   moveChange,
+  moveColumn,
   moveFinding,
+  movePane,
   paneShown,
   policiesSlice,
   setPolicies,
 } from "../state/policies.ts";
-import { requireNothingPending, pendingChange } from "../state/what-if.ts";
+import { pendingChange, requireNothingPending } from "../state/what-if.ts";
 import { goToFindingInSource } from "./source.ts";
 
 function scrollPane({ store, registry }: PoliciesApp, step: number): void {

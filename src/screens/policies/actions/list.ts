@@ -2,11 +2,12 @@ import type { Command } from "../../../tui/commands/command.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { Store } from "../../../tui/state/store.ts";
 import { requirePolicies } from "../disabled-reasons.ts";
 import { folderOf, selectedHeading } from "../list/rows.ts";
 import { stateSuggestions } from "../list/suggestions.ts";
-import { showSortedAxis } from "../operations/show-sorted-axis.ts";
-import { allPolicies, deletedText, selectedPolicy } from "../select/selection.ts";
+import { sortedAxis } from "../list/table.ts";
+import { allPolicies, deletedText, selectedPolicy, shownPage } from "../select/selection.ts";
 import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "../state/list.ts";
 import { policiesSlice, setPolicies } from "../state/policies.ts";
 
@@ -106,3 +107,11 @@ export const folderCommands: readonly Command[] = [
     },
   }),
 ];
+
+/** Selects the axis that the heat map is sorted by in the shown policy, unless the list of differing policies led to that. */
+export function showSortedAxis(store: Store): void {
+  const policies = policiesSlice.get(store.get());
+  const column = sortedAxis(store.get());
+  if (column === null || policies.openedFrom !== null || shownPage(policies) === null) return;
+  store.dispatch(setPolicies({ cell: { row: -1, column }, pane: "cell", paneTop: 0 }));
+}

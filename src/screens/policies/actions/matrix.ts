@@ -1,12 +1,18 @@
+import type { OpenItem } from "../../../policy/open-items.ts";
 import { type Command, internal } from "../../../tui/commands/command.ts";
+import { isPaneShown } from "../../../tui/layout.ts";
+import { showMessage } from "../../../tui/state/messages.ts";
+import type { Store } from "../../../tui/state/store.ts";
 import { requirePage } from "../disabled-reasons.ts";
+import { policiesArrangement } from "../layout.ts";
 import { cellCommand } from "../matrix/matrix-layout.ts";
 import { openItemCommand } from "../matrix/open-item-lines.ts";
-import { matrixOrders } from "../select/matrix-order.ts";
-import { openItemsOf } from "../select/open-items.ts";
+import { endDone, endZoom } from "../operations/show-done.ts";
+import { matrixOrders, placeIn } from "../select/matrix-order.ts";
+import { nextItem, openItemsOf } from "../select/open-items.ts";
+import type { PoliciesState } from "../select/policies-state.ts";
 import { shownPage } from "../select/selection.ts";
-import { policiesSlice, setPolicies } from "../state/policies.ts";
-import { goToOpen, showOpen } from "./go-to-open.ts";
+import { openItemShown, policiesSlice, setPolicies } from "../state/policies.ts";
 
 /** Commands of the order of the matrix, of its open items, and of clicks in it. */
 export const matrixCommands: readonly Command[] = [
@@ -68,3 +74,36 @@ export const matrixCommands: readonly Command[] = [
     },
   },
 ];
+
+/** Shows the next or previous open item, in the order of the screen. */
+export function goToOpen(store: Store, step: 1 | -1): void {
+  const policies = policiesSlice.get(store.get());
+  const page = shownPage(policies);
+  if (page === null) return;
+  const item = nextItem(openItemsOf(page), lastItem(policies), step, placeIn(page, policies.order));
+  if (item === null) showMessage(store, "ok", "Everything is approved");
+  else {
+    store.batch(() => {
+      // The next keys are about the item, not about the text that was read last.
+      if (isPaneShown(store.get(), policiesArrangement, "matrix"))
+        store.dispatch(setPolicies({ focus: "matrix" }));
+      showOpen(store, item);
+      endZoom(store);
+    });
+  }
+}
+
+/** Returns the item that was shown last, at the selected row if the user went to another one since. */
+function lastItem({ openItem, openCell, cell }: PoliciesState): OpenItem | null {
+  if (openItem === null || !("clause" in openItem) || cell.row < 0 || cell.row === openCell?.row)
+    return openItem;
+  return { ...openItem, clause: cell.row };
+}
+
+/** Shows an open item. The status line says what it is, in place of what was done before. */
+function showOpen(store: Store, item: OpenItem): void {
+  store.batch(() => {
+    endDone(store);
+    store.dispatch(openItemShown(item));
+  });
+}

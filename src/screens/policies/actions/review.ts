@@ -6,12 +6,17 @@ import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";
-import { weakerInPart } from "../detail/weaker-values.ts";
+import { weakerInPart } from "../detail/diff-lines.ts";
 import { remarkForm } from "../dialogs/remark-form.ts";
 import { requirePart } from "../disabled-reasons.ts";
 import { authorName } from "../lines/review-words.ts";
-import { ownVerdict, saveEntry } from "../operations/review-entries.ts";
-import { resolvableChoice, type ThreadChoice, threadChoice } from "../operations/thread-choice.ts";
+import {
+  ownVerdict,
+  resolvableChoice,
+  saveEntry,
+  type ThreadChoice,
+  threadChoice,
+} from "../operations/review-entries.ts";
 import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { selectedPart, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state/policies.ts";

@@ -1,7 +1,7 @@
 import { basename } from "node:path";
 import { parseQuorum } from "../../../policy/fields/quorum.ts";
 import { missingText } from "../../../policy/seal/missing-text.ts";
-import { type QuorumCounts, isComplete, withSigner } from "../../../policy/seal/signing-rule.ts";
+import { isComplete, type QuorumCounts, withSigner } from "../../../policy/seal/signing-rule.ts";
 import { plural } from "../../../text/numbers.ts";
 import { internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
@@ -9,13 +9,18 @@ import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";
-import { historyKind, type SealHistoryDialog } from "../dialogs/history-dialog.ts";
-import { noProof } from "../dialogs/seal-history.ts";
-import { sealingOf, sealKind, type SealDialog } from "../dialogs/seal.ts";
-import { nextSigner, openProposal, signersOf } from "../dialogs/signers.ts";
+import { historyKind, noProof, type SealHistoryDialog } from "../dialogs/seal-history.ts";
+import {
+  nextSigner,
+  openProposal,
+  type SealDialog,
+  sealingOf,
+  sealKind,
+  signersOf,
+} from "../dialogs/seal.ts";
 import { requireOwnFile, requirePage, requireReadable } from "../disabled-reasons.ts";
 import { readKeys } from "../follow/seal-dialogs.ts";
-import { openFor } from "../operations/open-for.ts";
+import { openFor } from "../operations/show-done.ts";
 import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { selectedClause, selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state/policies.ts";

@@ -5,10 +5,8 @@ import { atLine, settled } from "../../../tui/viewer/moves.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { sourceViewer } from "../detail/source-viewer.ts";
 import { requireReadable } from "../disabled-reasons.ts";
-import { cellAtLine } from "../select/places.ts";
-import { positionId } from "../select/position.ts";
 import { shownPage } from "../select/selection.ts";
-import { sourceLines } from "../select/source-lines.ts";
+import { cellAtLine, positionId, sourceLines } from "../select/source.ts";
 import { findingSelected, paneShown, policiesSlice, setPolicies } from "../state/policies.ts";
 
 function openSource(state: AppState): { readonly page: PolicyPage; readonly viewer: PaneViewer } | null {

@@ -1,25 +1,24 @@
 import { basename } from "node:path";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
+import type { PageDiff } from "../../../policy-service/page-diff.ts";
+import { weakerValues } from "../../../policy/review/seal-concerns.ts";
 import { plural } from "../../../text/numbers.ts";
 import { internal } from "../../../tui/commands/command.ts";
-import { ask } from "../../../tui/dialogs/confirm.ts";
+import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs, navSlice, topDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Command, hubNow } from "../../app.ts";
-import { comparisonKind } from "../dialogs/comparison-dialog.ts";
-import { selectedDocument, upstreamKind } from "../dialogs/upstream-dialog.ts";
-import { sameText, shortSha } from "../dialogs/upstream.ts";
+import { comparisonKind, sameText, selectedDocument, shortSha, upstreamKind } from "../dialogs/upstream.ts";
 import { requireOwnFile } from "../disabled-reasons.ts";
-import { showRevision, upstreamPlace } from "../follow/follow-branch.ts";
+import { showRevision, upstreamPlace } from "../follow/upstream.ts";
 import { showDone } from "../operations/show-done.ts";
 import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { selectedPolicy } from "../select/selection.ts";
 import { policiesSlice, setPolicies } from "../state/policies.ts";
 import { differingDocuments, requireUpstream, setUpstream, upstreamSlice } from "../state/upstream.ts";
-import { doubtsOf } from "./upstream-doubts.ts";
 
 const requireDocument = (state: AppState) =>
   selectedDocument(state) === null ? "no document differs from upstream" : null;
@@ -250,3 +249,18 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
     },
   ]),
 ];
+
+/** Names what makes taking a version over doubtful: values that get weaker, or versions that cannot be compared. */
+export function doubtsOf(diff: PageDiff): readonly QuestionLine[] {
+  const problem = "problem" in diff ? diff.problem : diff.notCompared;
+  const weaker = "changes" in diff ? diff.changes.filter(({ direction }) => direction === "weakened") : [];
+  const { words, values } = weakerValues(
+    weaker.map(({ text }) => text),
+    "ours",
+  );
+  const lines = [
+    ...(weaker.length === 0 ? [] : [words, ...values.map((value) => `· ${value}`)]),
+    ...(problem === undefined ? [] : [`✗ not compared: ${problem}`]),
+  ];
+  return lines.map((text) => ({ text, tone: "error" }));
+}

@@ -2,14 +2,13 @@ import { steppedWeight } from "../../../policy/edit/what-if.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";
-import { clauseDialog } from "../dialogs/clause-form.ts";
-import { valueDialog } from "../dialogs/what-if-forms.ts";
+import { clauseDialog, valueDialog } from "../dialogs/what-if-forms.ts";
 import { menuCommands, menuDialog, whatIfMenu } from "../dialogs/what-if-menu.ts";
 import {
   changedQuestion,
   keepQuestion,
-  requireKeepable,
   questionCommands,
+  requireKeepable,
   whatIfQuestion,
 } from "../dialogs/what-if-question.ts";
 import { requireClause, requireReadable } from "../disabled-reasons.ts";
@@ -17,7 +16,7 @@ import { keepChanges, tryChange } from "../operations/pending-changes.ts";
 import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state/policies.ts";
-import { hasNewErrors, requireNothingPending, pendingChange, selectedCell } from "../state/what-if.ts";
+import { hasNewErrors, pendingChange, requireNothingPending, selectedCell } from "../state/what-if.ts";
 
 /** Returns why no change can be tried: another policy has pending ones. Null if one can. */
 function requireThisPending(state: AppState): string | null {

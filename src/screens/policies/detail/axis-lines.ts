@@ -7,9 +7,9 @@ import { v, visible } from "../../../text/visible.ts";
 import { weightText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
-import { enforcementSpans } from "../lines/enforcement-spans.ts";
+import { enforcementSpans } from "../lines/labeled-lines.ts";
 import { lossWords } from "../lines/loss-words.ts";
-import { fullIds } from "../lines/short-ids.ts";
+import { fullIds } from "../lines/names.ts";
 import { titleText } from "../matrix/matrix-layout.ts";
 
 /** Maximum columns of the ID of a clause. */

@@ -1,18 +1,18 @@
+import { basename } from "node:path";
 import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
 import type { TimeZone } from "../../../text/clock-time.ts";
-import { type Line, type Span, blank, line, span } from "../../../text/line.ts";
-import { v } from "../../../text/visible.ts";
+import { blank, cutLine, type Line, line, type Span, span } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { v, visible } from "../../../text/visible.ts";
 import { wrapLine, wrapProse, wrapWords } from "../../../text/wrap.ts";
-import { enforcementSpans } from "../lines/enforcement-spans.ts";
 import { noClauseLines } from "../lines/finding-lines.ts";
-import { besideLabel, labeledLines, oneLine } from "../lines/labeled-lines.ts";
+import { besideLabel, enforcementSpans, labeledLines, oneLine, sectionRule } from "../lines/labeled-lines.ts";
 import { lossWords } from "../lines/loss-words.ts";
 import { reviewSentence } from "../lines/review-words.ts";
-import { sectionRule } from "../lines/section-rule.ts";
 import { changesOfCell, isBaseline } from "../select/changes.ts";
 import { discussionLines } from "./discussion-lines.ts";
-import { sourceExcerpt } from "./source-excerpt.ts";
 
 const labelColumns = 13;
 
@@ -122,4 +122,36 @@ function mappingLines(
 
 function labeled(label: string, prose: string | null, width: number): readonly Line[] {
   return labeledLines(label, prose, width, labelColumns);
+}
+
+/** Lines of a mapping: its axis, label, weight and enforcement. */
+const shownLines = 4;
+
+/** Lines of the last pages, as they are in the file: only the shown ones are made safe to draw. */
+const known = new WeakMap<PolicyPage, readonly string[]>();
+
+/** Draws the lines of the file from a line on, below their place; empty without a text. */
+export function sourceExcerpt(page: PolicyPage, first: number, width: number): readonly Line[] {
+  const lines = linesOf(page)
+    .slice(first - 1, first - 1 + shownLines)
+    .flatMap(visibleLines);
+  if (lines.length === 0) return [];
+  const digits = String(first + shownLines).length;
+  const name = truncate(visible(basename(page.path)), Math.max(8, width - 30), { where: "middle" });
+  return [
+    sectionRule(v`source · ${name}:${first}`, width),
+    ...lines.map((text, index) =>
+      cutLine(line(span(v` ${String(first + index).padStart(digits)} │ `, "muted"), span(text)), width),
+    ),
+  ];
+}
+
+function linesOf(page: PolicyPage): readonly string[] {
+  const last = known.get(page);
+  if (last !== undefined) return last;
+  const lines = page.source.split(/\r?\n/);
+  // A final line end adds no line.
+  if (lines.at(-1) === "") lines.pop();
+  known.set(page, lines);
+  return lines;
 }

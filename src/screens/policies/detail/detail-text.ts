@@ -12,8 +12,7 @@ import { axisLines } from "./axis-lines.ts";
 import { cellLines } from "./cell-lines.ts";
 import { diffLines } from "./diff-lines.ts";
 import { generalLines } from "./general-lines.ts";
-import { stateLines } from "./state-lines.ts";
-import { summaryLines } from "./summary-lines.ts";
+import { stateLines, summaryLines } from "./state-lines.ts";
 
 /** Text below the matrix and its scroll position. */
 export interface DetailText {

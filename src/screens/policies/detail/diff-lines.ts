@@ -1,17 +1,18 @@
 import type { PageDiff } from "../../../policy-service/page-diff.ts";
-import { type Comparison, changeCount } from "../../../policy-service/policy-page.ts";
+import { changeCount, type Comparison, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
-import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
+import { changeCounts, changeLines, directionStyles } from "../../../policy/report/change-lines.ts";
+import { type SealConcern, weakerValues } from "../../../policy/review/seal-concerns.ts";
 import { firstRows } from "../../../text/first-rows.ts";
-import { blank, clickable, type Line, line, span } from "../../../text/line.ts";
+import { blank, clickable, type Line, line, lineWidth, span, type Tone } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
-import { v } from "../../../text/visible.ts";
+import { truncate } from "../../../text/truncate.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import { v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
-import type { ItemLines } from "../lines/item-lines.ts";
-import { sectionRule } from "../lines/section-rule.ts";
-import { sinceText } from "../select/changes.ts";
-import { textDiffLines } from "./text-diff-lines.ts";
+import { type ItemLines, sectionRule } from "../lines/labeled-lines.ts";
+import { changeCell, sinceText } from "../select/changes.ts";
 
 /** Command of a click on a change; its argument is the change's index. */
 export const changeCommand = "policy.select-change";
@@ -119,4 +120,107 @@ function problemLines(
       : v` Compared with ${name} by lines: ${problem}.`;
   const byLines = textDiffLines(lines, width - 1).map(indented);
   return [...wrapWords(span(text, "muted"), width, 1), ...(byLines.length === 0 ? [] : [blank, ...byLines])];
+}
+
+const tones: ReadonlyMap<string, Tone> = new Map([
+  ["+", "ok"],
+  ["-", "error"],
+  ["@", "accent"],
+]);
+
+/** Columns of the indent of a line's further rows. */
+const indent = 2;
+
+/**
+ * Formats a unified diff. Lines that differ are wrapped, since the difference may be at their ends; the others are cut. The first
+ * two lines name both versions, which a title does too.
+ */
+export function textDiffLines(lines: readonly string[], width: number): readonly Line[] {
+  const room = Math.max(1, width);
+  return lines.slice(2).flatMap((text) => {
+    const shown = visibleLines(text)[0] ?? visible("");
+    const tone = tones.get(text.charAt(0));
+    return tone === undefined
+      ? [line(span(truncate(shown, room), "muted"))]
+      : wrapWords(span(shown, tone), room, indent);
+  });
+}
+
+/** Command that a click on the counts runs. */
+export const diffCommand = "policy.diff";
+
+/** Maximum rows of the reason why there are no counts. */
+const maxReasonRows = 2;
+
+/**
+ * Counts the changes since the baseline: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word; names the renamed file
+ * before, and says after it if values with errors are not compared.
+ */
+export function sinceBaselineLines(
+  { sinceBaseline: diff, baseline }: Pick<PolicyPage, "sinceBaseline" | "baseline">,
+  width: number,
+): readonly Line[] {
+  const { renamedFrom: before, notCompared } = "counts" in diff ? diff : {};
+  const renamed = before === undefined ? [] : wrapWords(span(v`renamed from ${before}`), width);
+  const partial =
+    notCompared === undefined ? [] : wrapWords(span(v`errors are not compared`, "muted"), width);
+  return [...renamed, ...countLines(diff, baseline, width), ...partial];
+}
+
+function countLines(diff: PageDiff, baseline: string, width: number): readonly Line[] {
+  if ("problem" in diff) {
+    const why = problemWords(diff, baseline);
+    return firstRows(wrapWords(span(v`${why}`, "muted"), width), maxReasonRows, width);
+  }
+  if (changeCount(diff) === 0) {
+    const other = diff.notCompared === undefined ? v`no changes` : v`no other changes`;
+    return [line(span(diff.isTextOnly === true ? v`= text only` : other, "muted"))];
+  }
+  const long = countsLine(diff, [" stronger", " other"]);
+  const shown = lineWidth(long) <= width ? long : countsLine(diff, ["", ""]);
+  return [{ spans: clickable({ command: diffCommand }, shown.spans) }];
+}
+
+function problemWords(
+  { isApart, isNew, hasErrors, lines, problem }: Extract<PageDiff, { problem: string }>,
+  baseline: string,
+): string {
+  if (isApart) return "not in a git repository";
+  if (isNew) return `new, not in ${baseline}`;
+  // The list of what needs a person has them.
+  if (hasErrors === true) return lines === undefined ? "it has errors" : "lines only: it has errors";
+  return problem;
+}
+
+function countsLine(
+  { counts }: Extract<PageDiff, { readonly counts: unknown }>,
+  [stronger, other]: readonly [string, string],
+): Line {
+  const { weakened, strengthened, changed } = directionStyles;
+  return line(
+    span(
+      v`${weakened.glyph} ${count(counts.weakened)} weaker`,
+      counts.weakened > 0 ? weakened.tone : "muted",
+    ),
+    span(v`  ${strengthened.glyph} ${count(counts.strengthened)}${stronger}`, strengthened.tone),
+    span(v`  ${changed.glyph} ${count(counts.changed)}${other}`, changed.tone),
+  );
+}
+
+/**
+ * Names the values of a part that are weaker than in the baseline, also while another version is compared; null if there
+ * are none.
+ */
+export function weakerInPart(page: PolicyPage, row: number): Pick<SealConcern, "words" | "values"> | null {
+  const { sinceBaseline, baseline } = page;
+  if (!("counts" in sinceBaseline)) return null;
+  const weaker = sinceBaseline.changes.filter(
+    (change) => change.direction === "weakened" && changeCell(page, change)?.row === row,
+  );
+  return weaker.length === 0
+    ? null
+    : weakerValues(
+        weaker.map(({ text }) => text),
+        baseline,
+      );
 }

@@ -6,8 +6,8 @@ import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapWords } from "../../../text/wrap.ts";
+import { sectionRule } from "../lines/labeled-lines.ts";
 import { authorName } from "../lines/review-words.ts";
-import { sectionRule } from "../lines/section-rule.ts";
 
 /** Least columns of an entry's author, and its most share of the width. */
 const nameColumns = 10;

@@ -6,14 +6,13 @@ import { type Line, line, type Span, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapProse } from "../../../text/wrap.ts";
-import { labeledLines, oneLine } from "../lines/labeled-lines.ts";
+import { labeledLines, oneLine, sectionRule } from "../lines/labeled-lines.ts";
 import { fieldName } from "../lines/names.ts";
 import { reviewSentence } from "../lines/review-words.ts";
-import { sectionRule } from "../lines/section-rule.ts";
 import { changedFields, wasText } from "../select/changes.ts";
-import { generalPlace } from "../select/places.ts";
+import { generalPlace } from "../select/source.ts";
+import { sourceExcerpt } from "./cell-lines.ts";
 import { discussionLines } from "./discussion-lines.ts";
-import { sourceExcerpt } from "./source-excerpt.ts";
 
 const labelColumns = 18;
 

@@ -6,6 +6,13 @@ import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapProse } from "../../../text/wrap.ts";
+import { minute } from "../../../tui/clock.ts";
+import { navSlice } from "../../../tui/state/nav.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import { shownPage } from "../select/selection.ts";
+import { policiesSlice } from "../state/policies.ts";
 
 /** Time and zone in which times are shown. */
 export interface SealClock {
@@ -73,4 +80,18 @@ export function sealTime(at: string, { nowMs, zone }: SealClock): string {
   if (minute === "") return day;
   const isToday = dateTime(nowMs, zone, "minute").startsWith(`${day} `);
   return isToday ? minute : `${day}\u00A0${minute}`;
+}
+
+const quarterMs = 15 * minute;
+
+/** Returns the next time at which a day may begin, in any zone; `Infinity` while no policy shows the time of its seal. */
+export function dayTickMs(state: AppState): number {
+  const isShown = navSlice.get(state).screen === "policies" && shownPage(policiesSlice.get(state)) !== null;
+  if (!isShown) return Number.POSITIVE_INFINITY;
+  return (Math.floor(windowSlice.get(state).nowMs / quarterMs) + 1) * quarterMs;
+}
+
+/** Returns the time and the zone in which the seal is shown. */
+export function sealClock(state: AppState): SealClock {
+  return { nowMs: windowSlice.get(state).nowMs, zone: shownZone(state) };
 }

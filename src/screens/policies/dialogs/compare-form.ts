@@ -10,12 +10,12 @@ import { v } from "../../../text/visible.ts";
 import { type Candidate, completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
-import { dialogKind } from "../../../tui/state/nav.ts";
+import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { Form } from "../../app.ts";
 import { chooseBase } from "../operations/compared-version.ts";
 import type { PoliciesApp, PoliciesRunning } from "../running.ts";
-import type { PoliciesState } from "../select/policies-state.ts";
+import type { FolderChanges, PoliciesState } from "../select/policies-state.ts";
 import { policiesSlice } from "../state/policies.ts";
 
 /** Form of the version to compare a policy with. */
@@ -96,7 +96,7 @@ function problemOf({ diff }: Comparison): string | null {
   return "problem" in diff ? diff.problem : null;
 }
 
-const form: Form<CompareForm, PoliciesRunning> = {
+const versionInput: Form<CompareForm, PoliciesRunning> = {
   kind: compareKind,
   id: "policy-compare",
   inputs: [
@@ -120,10 +120,88 @@ const form: Form<CompareForm, PoliciesRunning> = {
   },
 };
 
-export const compareDialog = createFormDialog(form, {
+export const compareDialog = createFormDialog(versionInput, {
   helpTitle: "Comparison of a policy",
   title: ({ name }, width) => truncate(v`Compare ${name}`, Math.max(1, width - 2), { where: "middle" }),
   about: () => [line(span(v`A policy of another vertical is compared by axis.`, "muted"))],
+  busyText: v`Comparing…`,
+  submit: { title: "Compare", keys: ["enter", "ctrl+s"], footerLabel: "compare" },
+});
+
+/** Form of the revision to compare the directory with. */
+export interface FolderForm extends FormState {
+  readonly kind: "policies-compare";
+  readonly focus: "revision";
+  readonly revision: TextField;
+  readonly revisions: readonly Candidate[];
+}
+
+const revisionKind = dialogKind<FolderForm>("policies-compare");
+
+/** Creates the form with the revisions to choose from. @param first first suggestion; null for none */
+export function folderForm(revisions: readonly KnownRevision[], first: Candidate | null): FolderForm {
+  return {
+    ...untouched,
+    kind: "policies-compare",
+    focus: "revision",
+    suggestions: { chosen: null },
+    revision: textField(""),
+    revisions: [
+      ...(first === null ? [] : [first]),
+      ...[
+        { text: head.name, note: "the last commit" },
+        ...revisions.map(({ name, note }) => ({ text: name, note })),
+      ].filter(({ text }) => text !== first?.text),
+    ],
+  };
+}
+
+/**
+ * Compares the policies of the directory with a revision. Resolves with what lists those that differ.
+ * @throws {VersionUnreadableError} git does not give the revision
+ */
+async function compareFolder(
+  { store, services, running }: PoliciesApp,
+  revision: string,
+): Promise<() => void> {
+  const found = await running.service.folderChanges(services.policyFolder?.path ?? ".", revision);
+  if ("problem" in found) {
+    throw new VersionUnreadableError({
+      what: `the directory cannot be compared with ${revision}`,
+      why: found.problem,
+      hint: "Write a branch, a tag or a commit",
+    });
+  }
+  running.lastRevision = revision;
+  const list: FolderChanges = { kind: "folder-changes", ...found, view: { selected: 0, top: 0 } };
+  return () => store.dispatch(openDialog(list));
+}
+
+const revisionInput: Form<FolderForm, PoliciesRunning> = {
+  kind: revisionKind,
+  id: "policies-compare",
+  inputs: [
+    {
+      type: "text",
+      name: "revision",
+      label: v`With`,
+      placeholder: v`v1.0 or main~3`,
+      get: ({ revision }) => revision,
+      put: (open, revision) => ({ ...open, revision }),
+      complete: ({ value }, { revisions }) => completeText(value, revisions),
+      opensEmpty: true,
+      submitsSuggestion: true,
+      check: ({ revision }) => (revision.value.trim() === "" ? "Write a revision." : null),
+    },
+  ],
+  inputOf: () => "revision",
+  submit: (open, app) => compareFolder(app, open.revision.value.trim()),
+};
+
+export const folderFormDialog = createFormDialog(revisionInput, {
+  helpTitle: "Comparison of all policies",
+  title: () => v`Compare all policies`,
+  about: () => [line(span(v`Lists those that differ, as policy diff does with a directory.`, "muted"))],
   busyText: v`Comparing…`,
   submit: { title: "Compare", keys: ["enter", "ctrl+s"], footerLabel: "compare" },
 });

@@ -1,24 +1,33 @@
-import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import {
+  isGeneralRow,
+  type PagePart,
+  partsOf,
+  type PolicyPage,
+} from "../../../policy-service/policy-page.ts";
 import type { Thread } from "../../../policy/review/clause-review.ts";
 import { span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { v, type Visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { internal } from "../../../tui/commands/command.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
+import { isPaneShown } from "../../../tui/layout.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
+import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { Store } from "../../../tui/state/store.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { Command, Form } from "../../app.ts";
+import { cellToDiscussion } from "../detail/cell-lines.ts";
 import { entryTitle } from "../detail/discussion-lines.ts";
-import { saveEntry } from "../operations/review-entries.ts";
-import type { ThreadChoice } from "../operations/thread-choice.ts";
+import { generalToDiscussion } from "../detail/general-lines.ts";
+import { detailSize, policiesArrangement } from "../layout.ts";
+import { saveEntry, type ThreadChoice } from "../operations/review-entries.ts";
 import type { PoliciesRunning } from "../running.ts";
-import { shownPage } from "../select/selection.ts";
-import { policiesSlice } from "../state/policies.ts";
-import { showDiscussion } from "./show-discussion.ts";
+import { selectedPart, shownPage } from "../select/selection.ts";
+import { paneShown, policiesSlice, setPolicies } from "../state/policies.ts";
 
 type RemarkKind = "flagged" | "comment" | "reply" | "resolved";
 
@@ -184,3 +193,28 @@ export const saveEarlier: Command<PoliciesRunning> = {
     await submitForm(form, context);
   },
 };
+
+/**
+ * Shows the Cell tab with the end of the discussion, and as much above it as fits, if a part is still selected. The
+ * focus stays where the tab is visible.
+ */
+function showDiscussion(store: Store, path: string, partId: string): void {
+  const before = policiesSlice.get(store.get());
+  if (shownPage(before)?.path !== path || selectedPart(before)?.id !== partId) return;
+  const focus = before.pane === "source" ? "matrix" : before.focus;
+  store.batch(() => {
+    store.dispatch(setPolicies({ pane: "cell", focus }));
+    if (!isPaneShown(store.get(), policiesArrangement, "detail")) store.dispatch(paneShown("cell"));
+    const policies = policiesSlice.get(store.get());
+    const page = shownPage(policies);
+    if (page === null) return;
+    const { row, column } = policies.cell;
+    const { columns, rows } = detailSize(store.get());
+    const zone = shownZone(store.get());
+    const { length } =
+      page.general !== null && isGeneralRow(page, row)
+        ? generalToDiscussion(page, page.general, columns, zone)
+        : cellToDiscussion(page, row, column, columns, zone);
+    store.dispatch(setPolicies({ paneTop: Math.max(0, length - rows) }));
+  });
+}

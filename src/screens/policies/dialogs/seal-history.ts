@@ -1,17 +1,25 @@
 import { basename } from "node:path";
-import { receiptsPath, proofPath } from "../../../policy-files/beside-policy.ts";
+import { proofPath, receiptsPath } from "../../../policy-files/beside-policy.ts";
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ListedReceipt, SealHistory } from "../../../policy-service/seal-methods.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
 import type { ClauseProof } from "../../../policy/seal/proof.ts";
-import { type Line, type Span, blank, line, span } from "../../../text/line.ts";
+import { blank, type Line, line, type Span, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { shellLine } from "../../../text/shell-word.ts";
+import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
-import { type SealClock, sealLines, sealTime } from "../detail/seal-lines.ts";
-import { besideLabel } from "../lines/labeled-lines.ts";
-import { sectionRule } from "../lines/section-rule.ts";
+import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
+import { positionOf, scrollingText } from "../../../tui/list.ts";
+import type { Dialog } from "../../../tui/screen.ts";
+import { dialogKind } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import { type SealClock, sealClock, sealLines, sealTime } from "../detail/seal-lines.ts";
+import { besideLabel, sectionRule } from "../lines/labeled-lines.ts";
+import { selectedPolicy, shownPage } from "../select/selection.ts";
+import { policiesSlice } from "../state/policies.ts";
 
 const labelColumns = 9;
 /** Digits of the root that are shown. */
@@ -157,3 +165,53 @@ function receiptLine(
 function indented(lines: readonly Line[]): readonly Line[] {
   return lines.map(({ spans }) => ({ spans: [span(v` `), ...spans] }));
 }
+
+/** Dialog with the receipts of the open policy, its changes since, and the proof of a clause. */
+export interface SealHistoryDialog {
+  readonly kind: "seal-history";
+  /** Clause that is proved; null for none. */
+  readonly clauseId: string | null;
+  readonly history: SealHistory;
+  /** First visible line. */
+  readonly top: number;
+}
+
+export const historyKind = dialogKind<SealHistoryDialog>("seal-history");
+
+function layoutOf(state: AppState, { history, clauseId }: SealHistoryDialog) {
+  const width = contentColumns(state, windowSlice.get(state).size.columns);
+  const page = shownPage(policiesSlice.get(state));
+  const lines =
+    page === null
+      ? [line(span(v`The policy is gone.`, "warn"))]
+      : historyLines(page, history, clauseId, width, sealClock(state));
+  return { width, lines, rows: Math.max(1, contentRows(state)) };
+}
+
+/** Dialog as high as the window. */
+export const sealHistoryDialog: Dialog<SealHistoryDialog> = {
+  kind: "seal-history",
+  helpTitle: "Receipts of a policy",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  copyText(state, { clauseId }) {
+    const page = shownPage(policiesSlice.get(state));
+    return page === null ? null : checkCommand(page.path, clauseId);
+  },
+  list(state, open) {
+    const { lines, rows } = layoutOf(state, open);
+    return scrollingText(open.top, lines.length, rows, (top) => historyKind.put({ ...open, top }));
+  },
+  box(state, open) {
+    const { width, lines, rows } = layoutOf(state, open);
+    const top = Math.max(0, Math.min(open.top, lines.length - rows));
+    const name = selectedPolicy(policiesSlice.get(state))?.name ?? "";
+    return box(state, {
+      title: truncate(v`Seal of ${name}`, Math.max(1, width - 2), { where: "middle" }),
+      lines: lines.slice(top, top + rows),
+      cursor: null,
+      width,
+      position: positionOf(top, rows, lines.length),
+    });
+  },
+};

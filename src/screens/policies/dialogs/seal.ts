@@ -1,23 +1,22 @@
 import { proposalPath } from "../../../policy-files/beside-policy.ts";
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { SealConcerns } from "../../../policy-service/seal-methods.ts";
-import { isSameRule } from "../../../policy/seal/signing-rule.ts";
-import { type Line, blank, line, span } from "../../../text/line.ts";
+import type { ProposedSeal } from "../../../policy/seal/seal-state.ts";
+import { isSameRule, signingNodes } from "../../../policy/seal/signing-rule.ts";
+import { blank, type Line, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { wrapProse } from "../../../text/wrap.ts";
-import { listBox, listBoxColumns, dialogRows } from "../../../tui/dialogs/list-box.ts";
+import { dialogRows, listBox, listBoxColumns } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
 import type { Dialog } from "../../../tui/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import { sealClock } from "../detail/seal-clock.ts";
-import { sealLines } from "../detail/seal-lines.ts";
+import { sealClock, sealLines } from "../detail/seal-lines.ts";
 import { besideLabel } from "../lines/labeled-lines.ts";
 import { selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state/policies.ts";
-import { openProposal, type SealSigner, signersOf } from "./signers.ts";
 
 /** Dialog that proposes and signs the seal of the open policy. */
 export interface SealDialog {
@@ -145,4 +144,46 @@ function commandOf(state: AppState): string | null {
   const { page, signer } = sealingOf(state) ?? {};
   if (page === undefined || signer === undefined || signer === null) return null;
   return shellLine(["hooklens", "policy", "sign", proposalPath(page.path), "--node", signer.node]);
+}
+
+/** Node of a policy: has signed, can sign here, or must sign elsewhere. */
+interface SealSigner {
+  readonly node: string;
+  readonly standing: "signed" | "here" | "elsewhere";
+}
+
+/** Returns the proposal that can be signed; null if there is none. */
+export function openProposal({ seal }: PolicyPage): ProposedSeal | null {
+  return seal.proposal === null || seal.proposal.problem !== null ? null : seal.proposal;
+}
+
+/** Returns the nodes that may sign the next receipt: those of the policy, in its order, then those in force. */
+export function signingNodesOf({ facts, seal }: PolicyPage): readonly string[] {
+  const own = { nodes: facts?.nodes ?? [], quorum: facts?.quorum ?? "" };
+  return signingNodes(own, seal);
+}
+
+/**
+ * Returns the nodes that may sign: the signers of the proposal, else of the receipt that seals the policy as it is.
+ * @param keys nodes whose private keys are on this machine
+ */
+export function signersOf(page: PolicyPage, keys: readonly string[]): readonly SealSigner[] {
+  const { standing, last } = page.seal;
+  const proposal = openProposal(page);
+  const signed =
+    proposal === null
+      ? standing === "sealed"
+        ? (last?.signed ?? [])
+        : []
+      : [...proposal.signed, ...(proposal.previous?.signed ?? [])];
+  return signingNodesOf(page).map((node) => {
+    if (signed.includes(node)) return { node, standing: "signed" };
+    return { node, standing: keys.includes(node) ? "here" : "elsewhere" };
+  });
+}
+
+/** Returns the index of the next node that can sign here, from an index on and around; the index itself if none can. */
+export function nextSigner(signers: readonly SealSigner[], from: number): number {
+  const order = signers.map((_, step) => (from + step) % signers.length);
+  return order.find((index) => signers[index]?.standing === "here") ?? from;
 }

@@ -25,8 +25,7 @@ import type { PoliciesApp, PoliciesRunning } from "../running.ts";
 import { isGeneralSelected, selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state/policies.ts";
 import { type SelectedCell, selectedCell } from "../state/what-if.ts";
-import { clauseForm } from "./clause-form.ts";
-import { openValueForm } from "./what-if-forms.ts";
+import { clauseForm, openValueForm } from "./what-if-forms.ts";
 
 /** Menu of the changes that can be tried. */
 export interface WhatIfMenu {

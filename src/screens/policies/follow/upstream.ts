@@ -2,11 +2,17 @@ import { coalesce } from "../../../async/coalesce.ts";
 import type { Delivery } from "../../../model/delivery.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
-import { type UpstreamBranch, movedTo } from "../../../model/upstream.ts";
+import { movedTo, type UpstreamBranch, upstreamText } from "../../../model/upstream.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
+import { revisionFolder } from "../../../policy-files/upstream/revision-folder.ts";
+import type { ComparedRevision, UpstreamPlace } from "../../../policy-service/upstream-methods.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
+import type { Store } from "../../../tui/state/store.ts";
 import type { App, Services } from "../../app.ts";
-import { setUpstream, type UpstreamNews, upstreamSlice } from "../state/upstream.ts";
+import type { PoliciesApp } from "../running.ts";
+import type { PolicyEntry } from "../select/policies-state.ts";
+import { policiesSlice, upstreamMarked } from "../state/policies.ts";
+import { listedStandings, setUpstream, type UpstreamNews, upstreamSlice } from "../state/upstream.ts";
 
 /** Pause before the log is searched after a change, in milliseconds, so that a busy log is searched rarely. */
 const pauseMs = 300;
@@ -17,7 +23,7 @@ const maxRead = 100;
  * Finds the newest update of a branch in the delivery log, and again when the log changes.
  * @returns a function that ends the search
  */
-export function watchNews({ store, services }: App, link: UpstreamBranch): () => void {
+function watchNews({ store, services }: App, link: UpstreamBranch): () => void {
   let timer: NodeJS.Timeout | null = null;
   let readSeq = 0;
 
@@ -87,4 +93,50 @@ function parsed(body: Uint8Array): unknown {
     // The body was stored in part.
     return null;
   }
+}
+
+/** Returns the directory of the policies, and that of the fetched revision. */
+export function upstreamPlace({ policyFolder, dataDir }: Services): UpstreamPlace {
+  const folder = policyFolder?.path ?? "";
+  const link = policyFolder?.upstream ?? null;
+  return { folder, dir: link === null ? "" : revisionFolder(dataDir, upstreamText(link), folder) };
+}
+
+/** Shows a fetched revision, compared with the directory; null is ignored. */
+export function showRevision(store: Store, fetched: ComparedRevision | null): void {
+  if (fetched === null) return;
+  store.batch(() => {
+    store.dispatch(setUpstream({ fetched }));
+    store.dispatch(upstreamMarked(listedStandings(fetched)));
+  });
+}
+
+/**
+ * Compares the directory with the fetched revision of its branch after each check, and finds updates of the branch.
+ * @returns a function that ends it
+ */
+export function followBranch(app: PoliciesApp): () => void {
+  const { store, services, running } = app;
+  const link = services.policyFolder?.upstream ?? null;
+  if (link === null) return () => {};
+  const place = upstreamPlace(services);
+  const compare = coalesce(
+    async () => showRevision(store, await running.service.upstreamView(place)),
+    (error) => report(store, error),
+  );
+  store.dispatch(setUpstream({ link }));
+  services.events.ready.on(() => compare());
+  const stopNews = watchNews(app, link);
+  let seen: readonly PolicyEntry[] = [];
+  const unsubscribe = store.subscribe(() => {
+    const { files } = policiesSlice.get(store.get());
+    const isChecked = files.every(({ summary }) => summary !== null);
+    if (files === seen || !isChecked || upstreamSlice.get(store.get()).fetched === null) return;
+    seen = files;
+    compare();
+  });
+  return () => {
+    stopNews();
+    unsubscribe();
+  };
 }

@@ -6,11 +6,9 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";
 import type { Store } from "../../../tui/state/store.ts";
-import { clauseKind } from "../dialogs/clause-form.ts";
-import { valueKind } from "../dialogs/what-if-forms.ts";
+import { clauseKind, valueKind } from "../dialogs/what-if-forms.ts";
 import { menuKind } from "../dialogs/what-if-menu.ts";
 import { changedQuestion } from "../dialogs/what-if-question.ts";
-import { openFor } from "../operations/open-for.ts";
 import {
   discardChanges,
   endLoss,
@@ -18,6 +16,7 @@ import {
   removeChanges,
   showPage,
 } from "../operations/pending-changes.ts";
+import { openFor } from "../operations/show-done.ts";
 import type { PoliciesApp } from "../running.ts";
 import { shownPage } from "../select/selection.ts";
 import { chosenBase, policiesSlice } from "../state/policies.ts";

@@ -7,7 +7,7 @@ import { displayWidth } from "../../../text/width.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/registry.ts";
-import type { ItemLines } from "./item-lines.ts";
+import type { ItemLines } from "./labeled-lines.ts";
 
 /** Glyphs of the severities, which tell them apart without color, and their tones. */
 export const severityStyles: Readonly<Record<Severity, readonly [glyph: string, tone: Tone]>> = {

@@ -1,7 +1,10 @@
-import { type Line, line, span } from "../../../text/line.ts";
-import { v, visible } from "../../../text/visible.ts";
+import { enforcementGlyphs } from "../../../policy/matrix/matrix.ts";
+import type { Enforcement } from "../../../policy/policy.ts";
+import { type Line, line, span, type Span } from "../../../text/line.ts";
+import { v, visible, type Visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapWords } from "../../../text/wrap.ts";
+import { titledRule } from "../../../tui/components/titled-rule.ts";
 
 /** Formats a label with wrapped prose beside it; empty if the prose is null. */
 export function labeledLines(
@@ -42,4 +45,23 @@ export function besideLabel(
 /** Replaces each line break and the spaces around it with a space, and trims the text. */
 export function oneLine(prose: string): string {
   return prose.replaceAll(/\s*[\r\n]\s*/g, " ").trim();
+}
+
+/** Draws the title of a section of a text whose lines are indented by a column. */
+export function sectionRule(title: Visible, width: number): Line {
+  return { spans: [span(v` `), ...titledRule(title, Math.max(1, width - 1)).spans] };
+}
+
+/** Items as lines, one of which is selected. */
+export interface ItemLines {
+  readonly lines: readonly Line[];
+  /** Line range of the selected item, end exclusive. */
+  readonly selected: readonly [number, number];
+}
+
+/** Draws an enforcement as glyph and word: `  ● mandatory`. */
+export function enforcementSpans(enforcement: Enforcement | null): readonly Span[] {
+  if (enforcement === null) return [span(v`  enforcement unknown`, "muted")];
+  const tone = enforcement === "mandatory" ? "accent" : "plain";
+  return [span(v`  ${enforcementGlyphs[enforcement]} ${enforcement}`, tone)];
 }

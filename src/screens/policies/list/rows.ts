@@ -5,7 +5,7 @@ import type { PolicyEntry } from "../select/policies-state.ts";
 import { selectedPolicy, shownFiles } from "../select/selection.ts";
 import { folderSlice, type FolderState } from "../state/list.ts";
 import { policiesSlice } from "../state/policies.ts";
-import { listTable } from "./heat-table.ts";
+import { listTable } from "./table.ts";
 
 /** Returns the files that the filter shows, in the order of the list. */
 export function listedFiles(state: AppState): readonly PolicyEntry[] {

@@ -1,14 +1,16 @@
-import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
-import type { ClickTarget } from "../../../text/line.ts";
-import { type Visible, visible } from "../../../text/visible.ts";
+import { type PageColumn, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import type { ClauseReview } from "../../../policy/review/clause-review.ts";
+import { type ClickTarget, type Span, span } from "../../../text/line.ts";
+import { fit } from "../../../text/truncate.ts";
+import { v, type Visible, visible } from "../../../text/visible.ts";
 import { sumText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { rowsAround } from "../layout.ts";
-import { fullIds, sharedPrefix, shortIds } from "../lines/short-ids.ts";
+import { fullIds, sharedPrefix, shortIds } from "../lines/names.ts";
+import { shortReview, standingStyles } from "../lines/review-words.ts";
 import { clauseWeight, type MatrixRow, orderedRows } from "../select/matrix-order.ts";
 import type { PoliciesState } from "../select/policies-state.ts";
-import { widestReview } from "./review-column.ts";
 
 /** Columns of a row: the widths of its parts, and the visible axes. */
 export interface MatrixLayout {
@@ -191,4 +193,41 @@ export const cellCommand = "policy.select-cell";
 /** Returns what a click on a cell runs. @param row index of the clause on the page; -1 for the head of the axis */
 export function cellClick(row: number, column: number): ClickTarget {
   return { command: cellCommand, argument: `${row} ${column}` };
+}
+
+const commentSign = v`✎`;
+
+/** Draws the sign of the verdicts and, in a third column, that of a comment. */
+export function signSpans(review: ClauseReview, width: number): readonly Span[] {
+  const [sign, tone] = standingStyles[review.standing];
+  const remark = width > 2 && hasComment(review) ? commentSign : v``;
+  return [span(sign, tone), span(fit(remark, width - 1), "accent")];
+}
+
+/** Draws reviewer and verdict, or only the verdict's sign. */
+export function reviewSpans(review: ClauseReview, reviewer: string, width: number): readonly Span[] {
+  if (width === 0) return [];
+  const remark = hasComment(review) ? v` ${commentSign}` : v``;
+  const room = width - displayWidth(remark);
+  const [sign, tone] = standingStyles[review.standing];
+  const forms = [v` ${shortReview(review, reviewer).text}`, v` ${sign}`];
+  const shown = forms.find((form) => displayWidth(form) <= room) ?? v``;
+  return [span(shown, tone), span(fit(remark, width - displayWidth(shown)), "accent")];
+}
+
+/** Returns the columns in which the verdicts of all parts fit. */
+function widestReview(page: PolicyPage): number {
+  return Math.max(
+    0,
+    ...partsOf(page).map(({ review }) => {
+      const sign = hasComment(review) ? 1 + displayWidth(commentSign) : 0;
+      return 1 + displayWidth(shortReview(review, page.reviewer).text) + sign;
+    }),
+  );
+}
+
+function hasComment({ threads }: ClauseReview): boolean {
+  return threads.some(
+    ({ root, counts, replies }) => (root.kind === "comment" && counts) || replies.length > 0,
+  );
 }

@@ -5,26 +5,25 @@ import type { Enforcement } from "../../../policy/policy.ts";
 import { directionStyles } from "../../../policy/report/change-lines.ts";
 import { generalTitle } from "../../../policy/review/general-provisions.ts";
 import {
-  type Line,
-  type Span,
-  type Tone,
   blank,
   clickable,
   cutLine,
   fitLine,
+  type Line,
   line,
+  type Span,
   span,
+  type Tone,
 } from "../../../text/line.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
-import { type Visible, v, visible } from "../../../text/visible.ts";
+import { v, type Visible, visible } from "../../../text/visible.ts";
 import { weightText } from "../../../text/weight-text.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { fieldName } from "../lines/names.ts";
-import { cellDirection, hasOtherChanges, removedText, changedFields } from "../select/changes.ts";
+import { cellDirection, changedFields, hasOtherChanges, removedText } from "../select/changes.ts";
 import { clauseWeight } from "../select/matrix-order.ts";
 import { cellKey } from "../state/what-if.ts";
-import { cellClick, type MatrixLayout, titleText } from "./matrix-layout.ts";
-import { reviewSpans, signSpans } from "./review-column.ts";
+import { cellClick, type MatrixLayout, reviewSpans, signSpans, titleText } from "./matrix-layout.ts";
 
 /** Columns of a weight in a cell. */
 const weightColumns = 3;

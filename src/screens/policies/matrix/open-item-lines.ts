@@ -13,15 +13,18 @@ import {
   withReason,
 } from "../../../policy/open-items.ts";
 import { firstRows } from "../../../text/first-rows.ts";
-import { type Line, clickable, cutLine, line, span } from "../../../text/line.ts";
+import { clickable, cutLine, type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
-import { type Visible, v, visible } from "../../../text/visible.ts";
+import { v, type Visible, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
-import { fieldName } from "../lines/names.ts";
-import { shortIds } from "../lines/short-ids.ts";
-import { changesSinceBaseline, openItemsOf } from "../select/open-items.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import type { Registry } from "../../../tui/registry.ts";
+import { fieldName, shortIds } from "../lines/names.ts";
+import { placeIn } from "../select/matrix-order.ts";
+import { changesSinceBaseline, inOrder, isSameItem, openItemsOf } from "../select/open-items.ts";
+import type { PoliciesState } from "../select/policies-state.ts";
 import { generalName } from "./matrix-row.ts";
 
 /** Columns of the name of an item, unless the words leave more. */
@@ -135,7 +138,7 @@ function shortChange({ text, field }: PlacedChange, clauseId: string | null): st
 }
 
 /** Describes an open item: `⚑ 502b flagged: no owner`. */
-export function itemWords(page: PolicyPage, item: OpenItem): Visible {
+function itemWords(page: PolicyPage, item: OpenItem): Visible {
   const { name, words } = wordsOf(item, page, idsOf(page));
   return v`${openKinds[item.kind].glyph} ${name === "" ? "" : `${name} `}${words}`;
 }
@@ -183,4 +186,31 @@ function wordsOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): Item
     default:
       return { name: v`seal`, words: sealWords(page.seal) };
   }
+}
+
+/** Maximum columns of the words about an item. */
+const maxWords = 60;
+
+/**
+ * Says why the selected cell was gone to: `2 of 7: ⚑ 502b flagged: no owner`. Null if it was not, if something was done
+ * since, or if the item is no longer open.
+ */
+export function openItemText(
+  { openItem, openCell, cell, order }: Pick<PoliciesState, "openItem" | "openCell" | "cell" | "order">,
+  page: PolicyPage,
+  registry: Registry,
+): Visible | null {
+  if (openItem === null || openCell !== cell) return null;
+  const items = inOrder(openItemsOf(page), placeIn(page, order));
+  const index = items.findIndex((item) => isSameItem(item, openItem));
+  const item = items[index];
+  if (item === undefined) return null;
+  const words = truncate(itemWords(page, item), maxWords);
+  return v`${index + 1} of ${items.length}: ${words}${whereText(item, registry)}`;
+}
+
+/** Names the key of the dialog that the seal needs. */
+function whereText({ kind }: OpenItem, registry: Registry): string {
+  if (kind === "seal-proposed") return `, ${keyOf(registry, "policy.seal")} signs`;
+  return kind.startsWith("seal-") ? `, ${keyOf(registry, "policy.verify")} shows it` : "";
 }

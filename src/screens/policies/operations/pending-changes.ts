@@ -15,9 +15,7 @@ import {
   pendingUpdated,
   pendingWords,
 } from "../state/what-if.ts";
-import { showApplied } from "./applied.ts";
-import { endZoom } from "./end-zoom.ts";
-import { showDone } from "./show-done.ts";
+import { endZoom, showApplied, showDone } from "./show-done.ts";
 
 /** Topic of the messages about a file that is missing or unreadable. */
 export const lossTopic = "what-if-file";

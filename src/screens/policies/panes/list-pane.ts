@@ -1,8 +1,20 @@
 import { head } from "../../../policy-service/policy-page.ts";
-import { type Line, type Span, blank, dimmedLine, line, span } from "../../../text/line.ts";
-import { plural } from "../../../text/numbers.ts";
+import type { PolicyRow } from "../../../tables/policies.ts";
+import { type ListedKind, listedKinds, openCounts } from "../../../tables/policy-open-items.ts";
+import {
+  blank,
+  dimmedLine,
+  fitLine,
+  type Line,
+  line,
+  selectedLine,
+  type Span,
+  span,
+  type Tone,
+} from "../../../text/line.ts";
+import { count, plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
-import { type Visible, v, visible } from "../../../text/visible.ts";
+import { v, type Visible, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { noMatch } from "../../../tui/components/no-match.ts";
 import { covered, suggestionRows } from "../../../tui/components/suggestion-rows.ts";
@@ -17,16 +29,14 @@ import { sortOf } from "../../../tui/state/sorts.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { filterProblem, isFiltered } from "../../../tui/text-filter.ts";
 import { hasTopLine, listRows } from "../layout.ts";
-import { baselineTable } from "../list/baseline-table.ts";
 import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "../list/heat-map.ts";
-import { listTable } from "../list/heat-table.ts";
-import { folderRows, type FolderRow, folderView } from "../list/rows.ts";
+import { type FolderHeading, type FolderRow, folderRows, folderView } from "../list/rows.ts";
 import { openStates } from "../list/suggestions.ts";
+import { baselineTable, listTable } from "../list/table.ts";
 import { stateNames, unknownState } from "../select/filter.ts";
 import { allPolicies, shownFiles } from "../select/selection.ts";
 import { folderSlice } from "../state/list.ts";
 import { policiesSlice } from "../state/policies.ts";
-import { headingLine } from "./heading-line.ts";
 import { reasonLines } from "./reason-lines.ts";
 
 /** Columns of the border around the legend behind a position. */
@@ -191,4 +201,59 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   if (loadedAtMs === null) return [blank, line(span(v`  Loading policies…`, "muted"))];
   const how = v`  A policy is a .yaml, .yml or .json file. Run hooklens policy new --vertical healthcare to create one.`;
   return [blank, line(span(v`  No policies yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
+}
+
+/** Reasons that a heading counts the policies with, by their sign and words. */
+const counted: readonly (readonly [sign: string, words: string, tone: Tone, needs: readonly ListedKind[]])[] =
+  [
+    ["✗", "with errors", "error", ["unreadable", "errors"]],
+    ["deleted", "deleted", "error", ["deleted"]],
+    ["▼", "weakened", "error", ["weakened"]],
+    ["⚑", "flagged", "error", ["review-unreadable", "flagged"]],
+    ["↺", "edited", "warn", ["reopened"]],
+    ["seal", "not as sealed", "warn", ["seal-broken", "seal-changed"]],
+    ["▲", "with warnings", "warn", ["warnings"]],
+  ];
+
+/** Draws `▾ eu/north/  4 policies  1 ✗ 2 ▼ 1 ⚑`: in how many policies is what needs attention. */
+function headingLine(
+  { folder, isFolded, files }: FolderHeading,
+  isSelected: boolean,
+  isLinear: boolean,
+  width: number,
+): Line {
+  const found = needsIn(files);
+  const present = files.filter(({ isDeleted }) => isDeleted !== true).length;
+  const policies = plural(present, "policy", "policies");
+  const name = folder === "." ? "this directory" : `${folder}/`;
+  if (isLinear) {
+    const parts = [
+      policies,
+      ...found.map(({ words, policies: number }) => `${count(number)} ${words}`),
+      isFolded ? "folded" : "unfolded",
+    ];
+    const text = v`directory ${folder === "." ? name : folder}: ${parts.join(", ")}`;
+    return { spans: [span(text)], role: isSelected ? "selected" : "row" };
+  }
+  const counts = [
+    span(v`  ${policies} `, "muted"),
+    ...found.map(({ sign, tone, policies: number }) => span(v` ${count(number)} ${sign}`, tone)),
+  ];
+  const room = Math.max(1, width - 4 - counts.reduce((sum, { text }) => sum + text.length, 0));
+  const shown = truncate(visible(name), room, { where: "middle" });
+  const row = fitLine(
+    line(span(isSelected ? v`❯ ` : v`  `), span(isFolded ? v`▸ ` : v`▾ `), span(shown, "strong"), ...counts),
+    width,
+  );
+  return isSelected ? selectedLine(row) : { ...row, role: "row" };
+}
+
+/** Returns what a heading counts, without what no policy has. */
+function needsIn(files: readonly PolicyRow[]) {
+  const counts = files.map((file) => openCounts(file) ?? []);
+  return counted.flatMap(([sign, words, tone, needs]) => {
+    const indexes = needs.map((need) => listedKinds.indexOf(need));
+    const policies = counts.filter((each) => indexes.some((index) => (each[index] ?? 0) > 0)).length;
+    return policies === 0 ? [] : [{ sign, words, tone, policies }];
+  });
 }

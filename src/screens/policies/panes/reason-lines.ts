@@ -8,7 +8,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { policiesArrangement } from "../layout.ts";
 import { errorLines } from "../lines/finding-lines.ts";
-import { sectionRule } from "../lines/section-rule.ts";
+import { sectionRule } from "../lines/labeled-lines.ts";
 import { selectedHeading } from "../list/rows.ts";
 import { openItemLines } from "../matrix/open-item-lines.ts";
 import { deletedText, selectedPolicy, shownPage } from "../select/selection.ts";

@@ -6,7 +6,7 @@ import {
   type ChangedField,
   type PlacedChange,
 } from "../../../policy/diff/placed-changes.ts";
-import type { CellPlace } from "./places.ts";
+import type { CellPlace } from "./source.ts";
 
 /** Returns the changes that the page lists; empty if it was not compared. */
 export function shownChanges(page: PolicyPage | null): readonly PlacedChange[] {

@@ -3,18 +3,22 @@ import type { OpenItem } from "../../../policy/open-items.ts";
 import type { PolicySummary } from "../../../policy/summary.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { changeCell, isBaseline, shownChanges } from "../select/changes.ts";
-import { changesSinceBaseline, sealRow } from "../select/open-items.ts";
-import { worstFirst } from "../select/order.ts";
+import { changesSinceBaseline, findingCell, partCell, sealRow, startOf } from "../select/open-items.ts";
 import {
   initialPolicies,
   type PoliciesState,
-  policyPanes,
   type PolicyEntry,
   type PolicyPane,
+  policyPanes,
 } from "../select/policies-state.ts";
-import { positionKept, startAt } from "../select/position.ts";
-import { selectedChange, selectedFinding, selectedPolicy, shownPage } from "../select/selection.ts";
-import { findingCell, partCell, startOf } from "../select/start-of.ts";
+import {
+  selectedChange,
+  selectedFinding,
+  selectedPolicy,
+  shownPage,
+  worstFirst,
+} from "../select/selection.ts";
+import { positionKept, startAt } from "../select/source.ts";
 
 /** File that a scan found. */
 export type ScannedFile = Omit<PolicyEntry, "summary">;

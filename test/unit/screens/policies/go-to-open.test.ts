@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { goToOpen } from "../../../../src/screens/policies/actions/go-to-open.ts";
+import { goToOpen } from "../../../../src/screens/policies/actions/matrix.ts";
 import {
   pageLoaded,
   policiesScanned,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { registry } from "../../../../src/screens/index.ts";
-import { openItemText } from "../../../../src/screens/policies/matrix/open-item-text.ts";
+import { openItemText } from "../../../../src/screens/policies/matrix/open-item-lines.ts";
 import { openItemsOf } from "../../../../src/screens/policies/select/open-items.ts";
 import { shownPage } from "../../../../src/screens/policies/select/selection.ts";
 import {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { goToOpen } from "../../../../src/screens/policies/actions/go-to-open.ts";
+import { goToOpen } from "../../../../src/screens/policies/actions/matrix.ts";
 import { lastChange, requireLastChange } from "../../../../src/screens/policies/actions/undo.ts";
 import { showDone } from "../../../../src/screens/policies/operations/show-done.ts";
 import {

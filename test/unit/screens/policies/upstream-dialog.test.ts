@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { UpstreamDocument } from "../../../../src/policy-files/upstream/compare-upstream.ts";
 import { pageDiff } from "../../../../src/policy-service/page-diff.ts";
-import { doubtsOf } from "../../../../src/screens/policies/actions/upstream-doubts.ts";
+import { doubtsOf } from "../../../../src/screens/policies/actions/upstream.ts";
 import { revisionLines } from "../../../../src/screens/policies/dialogs/upstream.ts";
 import { setUpstream } from "../../../../src/screens/policies/state/upstream.ts";
 import { windowSlice } from "../../../../src/tui/state/window.ts";

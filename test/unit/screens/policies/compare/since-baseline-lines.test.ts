@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PageDiff } from "../../../../../src/policy-service/page-diff.ts";
-import { sinceBaselineLines } from "../../../../../src/screens/policies/detail/since-baseline-lines.ts";
+import { sinceBaselineLines } from "../../../../../src/screens/policies/detail/diff-lines.ts";
 import type { Line } from "../../../../../src/text/line.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openFor } from "../../../../../src/screens/policies/operations/open-for.ts";
+import { openFor } from "../../../../../src/screens/policies/operations/show-done.ts";
 import {
   pageLoaded,
   policiesScanned,

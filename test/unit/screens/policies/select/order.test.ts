@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { PolicySummary } from "../../../../../src/policy/summary.ts";
 import { openItemsOf } from "../../../../../src/screens/policies/select/open-items.ts";
-import { worstFirst } from "../../../../../src/screens/policies/select/order.ts";
+import { worstFirst } from "../../../../../src/screens/policies/select/selection.ts";
 import type { PolicyRow } from "../../../../../src/tables/policies.ts";
 import {
   listedKinds,

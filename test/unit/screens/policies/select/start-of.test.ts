@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { PolicyPage } from "../../../../../src/policy-service/policy-page.ts";
-import { startOf } from "../../../../../src/screens/policies/select/start-of.ts";
+import { startOf } from "../../../../../src/screens/policies/select/open-items.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { WhatIf } from "../../../../../src/policy/edit/what-if.ts";
-import { changedOnDisk } from "../../../../../src/screens/policies/dialogs/changed-on-disk.ts";
+import { changedOnDisk } from "../../../../../src/screens/policies/dialogs/what-if-question.ts";
 import { pageOf } from "../../../../support/app/policy-state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 

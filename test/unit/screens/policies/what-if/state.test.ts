@@ -3,7 +3,7 @@ import type { WhatIf } from "../../../../../src/policy/edit/what-if.ts";
 import { registry } from "../../../../../src/screens/index.ts";
 import { askBeforeLeaving } from "../../../../../src/screens/policies/dialogs/what-if-question.ts";
 import { whatIfNotice } from "../../../../../src/screens/policies/notice.ts";
-import { policyList } from "../../../../../src/screens/policies/panes/list-model.ts";
+import { policyList } from "../../../../../src/screens/policies/panes/lists.ts";
 import {
   pageLoaded,
   policiesScanned,

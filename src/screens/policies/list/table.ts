@@ -2,11 +2,14 @@ import { axes } from "../../../policy/policy.ts";
 import { chooseColumns, type Column, type NamedColumn, type Table } from "../../../tables/column.ts";
 import { type PolicyRow, policyTable } from "../../../tables/policies.ts";
 import { span } from "../../../text/line.ts";
+import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { filledColumns } from "../../../tui/components/table.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
 import { folderSlice } from "../state/list.ts";
+import { policiesSlice } from "../state/policies.ts";
 import { heatCell } from "./heat-map.ts";
 
 /** Creates the column of an axis. Policies for which the axis is not mandatory are last in both directions. */
@@ -68,4 +71,20 @@ function weakestAxes(rows: readonly PolicyRow[]): readonly string[] {
     .map((axis) => ({ axis, policies: weakestIn(axis) }))
     .toSorted((one, other) => other.policies - one.policies)
     .map(({ axis }) => axis);
+}
+
+/**
+ * Returns the table of the list, whose column of changes has the name of the baseline as its title, cut at its start to
+ * its width unless it is spoken.
+ */
+export function baselineTable(state: AppState): Table<PolicyRow, unknown> {
+  const name = visible(policiesSlice.get(state).baseline);
+  const { head } = policyTable.columns;
+  const title = windowSlice.get(state).isLinear ? name : truncate(name, head.width, { where: "start" });
+  return { ...policyTable, columns: { ...policyTable.columns, head: { ...head, title } } };
+}
+
+/** Returns the table of the list with the name of the baseline, or of the heat map in its place. */
+export function shownTable(state: AppState): Table<PolicyRow, unknown> {
+  return folderSlice.get(state).isHeatMap ? listTable(state) : baselineTable(state);
 }

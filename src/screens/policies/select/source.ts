@@ -1,0 +1,197 @@
+import {
+  isGeneralRow,
+  type PagePart,
+  partsOf,
+  type PolicyPage,
+} from "../../../policy-service/policy-page.ts";
+import { type Folds, foldsByIndent } from "../../../text/source/folds.ts";
+import { firstLine, type LineStart, scanLine, type Token } from "../../../text/source/tokens.ts";
+import { visibleLines } from "../../../text/visible-lines.ts";
+import type { Visible } from "../../../text/visible.ts";
+import { viewerIn, type ViewerState } from "../../../tui/viewer/state.ts";
+import { changedFields } from "./changes.ts";
+
+/** Lines of a source, safe to draw. */
+export interface SourceLines {
+  readonly lines: readonly Visible[];
+  readonly folds: Folds;
+  tokensOf(line: number): readonly Token[];
+}
+
+/** Lines of the last pages, which moving asks for at every key. */
+const known = new WeakMap<PolicyPage, SourceLines>();
+
+export function sourceLines(page: PolicyPage): SourceLines {
+  const last = known.get(page);
+  if (last !== undefined) return last;
+  const made = splitSource(page.source);
+  known.set(page, made);
+  return made;
+}
+
+/** Splits a source at the same line ends as positions of findings do: LF, CR LF and CR. */
+export function splitSource(source: string): SourceLines {
+  const lines = visibleLines(source.replaceAll(/\r(?!\n)/g, "\n"));
+  const starts: LineStart[] = [firstLine];
+  for (const [index, line] of lines.entries()) {
+    starts.push(scanLine(line, starts[index] ?? firstLine).next);
+  }
+  const startOf = (line: number) => starts[line] ?? firstLine;
+  return {
+    lines,
+    folds: foldsByIndent(lines, (line) => {
+      const { text, indent } = startOf(line);
+      if (text === "block") return (lines[line]?.search(/\S/) ?? -1) > indent;
+      return text !== null && text !== "plain";
+    }),
+    tokensOf: (line) => scanLine(lines[line] ?? "", startOf(line)).tokens,
+  };
+}
+
+/** First and last line, from 0. */
+export interface LineRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Returns the lines of values of one list, by the line of each. A value ends before the next one, and with its list. */
+function rangesOf(starts: readonly number[], { parents, ends }: Folds): readonly LineRange[] {
+  return starts.map((first) => {
+    const next = Math.min(...starts.filter((start) => start > first));
+    const end = ends[parents[first] ?? -1] ?? ends[first] ?? first;
+    return { first, last: Math.max(first, Math.min(next - 1, end)) };
+  });
+}
+
+/** Cell of the matrix. */
+export interface CellPlace {
+  readonly row: number;
+  readonly column: number;
+}
+
+/** Returns a cell of the page: the selected one; for the head of an axis, that of the first clause with it. */
+export function shownCell(page: PolicyPage, { row, column }: CellPlace): CellPlace {
+  const first = page.clauses.findIndex(({ cells }) => (cells[column] ?? null) !== null);
+  return { row: Math.max(0, row < 0 ? first : Math.min(row, partsOf(page).length - 1)), column };
+}
+
+/** Returns the place of the general provisions: of the first changed field that the document has, else the thresholds. */
+export function generalPlace(page: PolicyPage): Pick<PagePart, "line" | "column"> | null {
+  const changed = changedFields(page).map(({ path }) => path);
+  const fields = page.general?.fields ?? [];
+  return changed.map((path) => fields.find((field) => field.path === path)).find(Boolean) ?? page.general;
+}
+
+/**
+ * Returns the lines of a cell: those of its mapping, otherwise the first of its clause, or those of the first changed
+ * field of the general provisions; null without a clause.
+ */
+export function cellRange(
+  page: PolicyPage,
+  { lines, folds }: Pick<SourceLines, "lines" | "folds">,
+  { row, column }: CellPlace,
+): LineRange | null {
+  if (isGeneralRow(page, row)) {
+    const first = (generalPlace(page)?.line ?? 1) - 1;
+    return { first, last: folds.ends[first] ?? first };
+  }
+  const clause = page.clauses[row];
+  if (clause === undefined) return null;
+  const mapping = clause.cells[column]?.mappings[0];
+  if (mapping === undefined) return { first: clause.line - 1, last: clause.line - 1 };
+  const starts = clause.cells.flatMap((cell) => cell?.mappings ?? []).map(({ line }) => line - 1);
+  const range = rangesOf(starts, folds)[starts.indexOf(mapping.line - 1)];
+  if (range === undefined) return null;
+  let { last } = range;
+  while (last > range.first && lines[last]?.trim() === "") last--;
+  return { first: range.first, last };
+}
+
+/**
+ * Returns the cell that a line belongs to: of its mapping, otherwise of its clause or of the general provisions, in the
+ * column `column`; null without clauses.
+ */
+export function cellAtLine(
+  { clauses, general }: PolicyPage,
+  folds: Folds,
+  line: number,
+  column: number,
+): CellPlace | null {
+  const starts = clauses.map((clause) => clause.line - 1);
+  const row = rangesOf(starts, folds).findIndex((range) => contains(range, line));
+  const clause = clauses[row];
+  if (clause === undefined) return general === null ? null : { row: clauses.length, column };
+  const mapped = clause.cells.flatMap((cell, index) =>
+    (cell?.mappings ?? []).map((mapping) => ({ index, start: mapping.line - 1 })),
+  );
+  const ranges = rangesOf(
+    mapped.map(({ start }) => start),
+    folds,
+  );
+  const at = ranges.findIndex((range) => contains(range, line));
+  return { row, column: mapped[at]?.index ?? column };
+}
+
+function contains({ first, last }: LineRange, line: number): boolean {
+  return line >= first && line <= last;
+}
+
+/** Page, and the cell whose lines its source starts at. */
+export interface SourceSubject {
+  readonly page: PolicyPage;
+  readonly cell: CellPlace;
+}
+
+/** Returns the ID of a position: a source starts again at the lines of another cell. */
+export function positionId({ page, cell }: SourceSubject): string {
+  const { row, column } = shownCell(page, cell);
+  return `${partsOf(page)[row]?.id ?? row} ${column} ${page.path}`;
+}
+
+/** Lines visible before the one a source starts at. */
+const linesBefore = 2;
+
+/** Returns the position in a source: the last one, or a line that it starts at. */
+export function positionAt(viewer: ViewerState, subject: SourceSubject, line: number): ViewerState {
+  return viewer.of === positionId(subject) ? viewer : startAt(viewer, subject, line);
+}
+
+/** Returns the position in a source that starts at a line. What is folded in it stays so. */
+export function startAt(viewer: ViewerState, subject: SourceSubject, line: number): ViewerState {
+  return {
+    ...viewerIn(viewer, ""),
+    of: positionId(subject),
+    folded: viewer.of.endsWith(` ${subject.page.path}`) ? viewer.folded : [],
+    top: { line: Math.max(0, line - linesBefore), row: 0 },
+    cursor: line,
+  };
+}
+
+/** Returns the position for a page that was read again, at the same text. */
+export function positionKept(viewer: ViewerState, before: SourceSubject, after: SourceSubject): ViewerState {
+  if (viewer.of !== positionId(before)) return viewer;
+  const of = positionId(after);
+  if (before.page.source === after.page.source) return { ...viewer, of };
+  const move = lineMoves(sourceLines(before.page).lines, sourceLines(after.page).lines);
+  const { cursor, top, folded } = viewer;
+  return {
+    ...viewer,
+    of,
+    cursor: move(cursor),
+    top: { line: move(top.line), row: top.row },
+    folded: folded.map(move),
+    hit: null,
+  };
+}
+
+/** Returns a function from lines of a text to those of a later version: lines below what changed move. */
+function lineMoves(before: readonly string[], after: readonly string[]): (line: number) => number {
+  const shorter = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < shorter && before[same] === after[same]) same++;
+  let below = 0;
+  while (below < shorter - same && before.at(-1 - below) === after.at(-1 - below)) below++;
+  const added = after.length - before.length;
+  return (line) =>
+    line >= before.length - below ? line + added : Math.max(0, Math.min(line, after.length - 1));
+}

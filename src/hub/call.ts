@@ -55,8 +55,8 @@ export interface Caller {
   /** Returns the parsed body of a 2xx response. */
   json<Body>(call: HubCall, schema: z.ZodType<Body>): Promise<Body>;
   /**
-   * Returns a function that makes a call each time. It returns the value of the time before, without parsing it
-   * again, if the hub says that nothing has changed (ETag and 304).
+   * Returns a function that repeats a call. It returns the previous value, without parsing it again, if the hub
+   * reports no change (ETag and 304).
    */
   polled<Body>(call: HubCall, schema: z.ZodType<Body>): () => Promise<Body>;
   /** Ignores the body of a 2xx response. A 404 after a repeated DELETE is a success. */
@@ -82,7 +82,7 @@ const retryStatusCodes = [429, 500, 502, 503, 504];
  */
 export function createCaller(options: CallOptions): Caller {
   const request = createFetch({
-    // The body is read here, so that the limit and the retries cover it.
+    // Read the body here, so that the limit and the retries cover it.
     async fetch(url, init) {
       const response = await options.fetch(new Request(url, init));
       const body = await response.arrayBuffer();
@@ -91,7 +91,7 @@ export function createCaller(options: CallOptions): Caller {
     defaults: { baseURL: options.endpoint, redirect: "manual", retryStatusCodes },
   });
 
-  /** @param etag that of the known body, which the hub need not send again */
+  /** @param etag ETag of the known body, to receive a 304 instead */
   async function responseTo(call: HubCall, etag: string | null = null): Promise<HubResponse> {
     const name = nameOf(call, options);
     const retries = call.method === "POST" || call.isOnce === true ? 0 : options.retryDelaysMs.length;
@@ -120,7 +120,7 @@ export function createCaller(options: CallOptions): Caller {
       },
       onResponse({ response, options: attempt }) {
         const { status } = response;
-        // An earlier attempt may have deleted it although its response was lost.
+        // An earlier attempt may have deleted it, with its response lost.
         attempt.ignoreResponseError = call.method === "DELETE" && status === 404 && attempt.retry !== retries;
         const isUnchanged = status === 304 && etag !== null;
         if (status >= 300 && status < 400 && !isUnchanged) throw statusFailure(name, hubResponse(response));

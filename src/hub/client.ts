@@ -76,8 +76,8 @@ export interface HubClient extends JobCalls, RepoCalls, RepoFileCalls {
   createWebhook(draft: WebhookDraft): Promise<Webhook>;
   /**
    * Changes a webhook. Reads it first and sends all its fields, so that absent fields keep their values.
-   * @param expected webhook that the change was made for
-   * @throws {WebhookChangedError} the webhook is no longer as expected; nothing is sent
+   * @param expected webhook before the change
+   * @throws {WebhookChangedError} the webhook has changed meanwhile; nothing is sent
    */
   updateWebhook(id: string, change: WebhookChange, expected?: Webhook): Promise<Webhook>;
   enableWebhook(id: string): Promise<Webhook>;
@@ -98,7 +98,7 @@ export interface HubClient extends JobCalls, RepoCalls, RepoFileCalls {
     page?: { readonly before?: number | undefined; readonly limit?: number | undefined },
   ): Promise<ActivityPage>;
   /**
-   * Returns the activities of the last 24 hours that changed since a cursor; without one, those of all webhooks.
+   * Returns the activities of the last 24 hours that changed since a cursor; without a cursor, of all webhooks.
    * @throws {NotLocalHubError} the hub is not a local hub
    */
   webhookActivities(query?: { readonly since?: string | undefined }): Promise<ChangedActivities>;
@@ -133,7 +133,7 @@ export interface HubClient extends JobCalls, RepoCalls, RepoFileCalls {
    */
   trigger(request: TriggerRequest): Promise<TriggerResult>;
   /**
-   * Returns what a trigger would do, and fires nothing.
+   * Returns the effects of a trigger without firing it.
    * @throws {NotLocalHubError} the hub is not a local hub
    */
   previewTrigger(request: TriggerRequest): Promise<TriggerPreview>;

@@ -179,10 +179,9 @@ function createBody({ jobId: jobSourceId, ...draft }: WebhookDraft): object {
 }
 
 /**
- * Returns the body of a request that changes a webhook. It contains all fields, because a hub may remove
- * absent ones.
- * The secret is that of the change, else that of the hub's response, else absent. An empty secret makes a
- * local hub remove the secret; the Hub's behavior is not documented.
+ * Returns the body of a request that changes a webhook. Contains all fields, because a hub may remove absent ones.
+ * The secret comes from the change, otherwise from the hub's response, otherwise it is absent. An empty secret makes
+ * a local hub remove the secret; the Hub's behavior is not documented.
  * @throws {UsageError}
  */
 function updateBody(current: WireWebhook, change: WebhookChange): object {

@@ -22,7 +22,7 @@ export async function* readEvents(
   const decoder = new TextDecoder();
   let silent = false;
   const stop = (): void => {
-    // Ends a pending read. A failed read has its own error.
+    // Ends a pending read. A failed read reports its own error.
     reader.cancel().catch(() => undefined);
   };
   const silence = setTimeout(() => {

@@ -45,7 +45,7 @@ function messagesInBody(contentType: string, body: unknown): readonly (string | 
   return typeof body === "string" && !looksLikeHtml(contentType, body) ? [body] : [];
 }
 
-/** Returns true if the content type or the first characters are those of a web page. */
+/** Returns true for a web page, by its content type or first characters. */
 export function looksLikeHtml(contentType: string, body: unknown): boolean {
   return contentType.includes("html") || (typeof body === "string" && /^\s*<(?:!doctype|html)\b/i.test(body));
 }

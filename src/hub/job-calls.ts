@@ -35,10 +35,10 @@ export interface JobCalls {
    */
   cancelJob(id: string, namespace?: string): Promise<JobRun>;
   /**
-   * Yields the output of a run from its beginning until the run ends or the signal is aborted. A local hub
-   * that has not started running Jobs sends only the stored lines.
-   * @param onUnfinished called with a line that is not complete yet, and again when it changes; the next line
-   *   that is yielded replaces it. Only a local hub sends it.
+   * Yields the output of a run from its beginning until the run ends or the signal is aborted. A local hub that has
+   * not started running Jobs sends only the stored lines.
+   * @param onUnfinished called with each state of an incomplete line; the next yielded line replaces it. Only local
+   * hubs send it.
    */
   jobLog(
     id: string,

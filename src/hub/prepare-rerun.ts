@@ -4,7 +4,7 @@ import type { HubClient } from "./client.ts";
 import { WebhookNotFoundError } from "./errors.ts";
 
 /**
- * Returns the run that repeats another one, with the current secret of the webhook that started it.
+ * Returns the draft that repeats a run, with the current secret of its webhook.
  * @throws {UsageError} a secret has no value
  */
 export async function prepareRerun(

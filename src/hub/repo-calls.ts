@@ -13,13 +13,12 @@ export interface RepoCalls {
   /** Searches the names of repos of a type for a text: at most 10, in one attempt of 2 s. */
   searchRepos(type: ListedType, text: string): Promise<readonly string[]>;
   /**
-   * Returns true if the hub shows a repo, a user or an organization to this token; null for a type that cannot be
-   * looked up.
+   * Returns true if the hub shows a repo, a user or an organization to this token; null for a type without a lookup.
    */
   isVisible(item: WatchedItem): Promise<boolean | null>;
 }
 
-/** Paths of the items that can be looked up, by type. */
+/** Lookup paths of items by type. */
 const itemPaths: Readonly<Record<string, (name: string) => string>> = {
   model: (name) => `/api/models/${name}`,
   dataset: (name) => `/api/datasets/${name}`,
@@ -64,7 +63,7 @@ export function createRepoCalls(caller: Caller): RepoCalls {
         await caller.send({ method: "GET", path, what: `look up ${type}:${name}` });
         return true;
       } catch (error) {
-        // The Hub answers 401 for a repo that this token may not know of.
+        // The Hub answers 401 for a repo hidden from this token.
         if (error instanceof HubUnauthorizedError) return false;
         if (error instanceof HubRefusedError && error.status === 404) return false;
         throw error;

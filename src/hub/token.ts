@@ -14,7 +14,7 @@ export interface TokenSources {
 
 export interface FoundToken {
   readonly token: string;
-  /** Source for display: `--token`, the name of the variable, or the path of the file. */
+  /** Source of the token for display: `--token`, the variable's name, or the path of the file. */
   readonly source: string;
   /**
    * Entry of the token in `stored_tokens` of the Hub's tools; null without one, and for a token from a
@@ -67,9 +67,7 @@ function tokenFile(env: Environment, home: string): string {
 export interface StoredToken {
   readonly name: string;
   readonly token: string;
-  /**
-   * Time at which a token of a browser login expires; the Hub's tools renew it. Null if it does not expire.
-   */
+  /** Expiry of a token from a browser login, renewed by the Hub's tools; null if it never expires. */
   readonly expiresAtMs: number | null;
 }
 

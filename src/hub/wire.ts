@@ -3,7 +3,7 @@ import { missReasons } from "../model/missed-webhook.ts";
 import { hubActivitySchema } from "../model/webhook-activity-wire.ts";
 import { webhookSchema } from "../model/webhook.ts";
 
-// Schemas of a hub's responses. Only the fields that are read are required.
+// Schemas of a hub's responses. Only fields in use are required.
 export const webhookListResponse = z.array(webhookSchema);
 
 export const webhookResponse = z.looseObject({ webhook: webhookSchema });

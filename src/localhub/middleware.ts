@@ -98,7 +98,7 @@ async function* limited(body: ReadableStream<Uint8Array>, limitBytes: number): A
   let isLate = false;
   const idle = setTimeout(() => {
     isLate = true;
-    // The cancellation ends the pending read. If it fails, that read has already failed.
+    // The cancellation ends the pending read. A failure means that the read has already failed.
     reader.cancel().catch(() => {});
   }, idleTimeoutMs);
   let bytes = 0;

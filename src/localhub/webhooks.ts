@@ -20,7 +20,7 @@ export interface Webhooks {
   /** Disables a webhook and holds its queued dispatches. Returns null if there is no such webhook. */
   disable(id: string): Promise<StoredWebhook | null>;
   /**
-   * Holds the dispatches of a webhook until they are released; a disabled one keeps them even then. Returns null if
+   * Holds the dispatches of a webhook until their release. A disabled webhook keeps them even then. Returns null if
    * there is no such webhook.
    */
   hold(id: string, held: boolean): Promise<StoredWebhook | null>;

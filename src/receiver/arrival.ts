@@ -31,7 +31,7 @@ interface RowEnd extends Pick<
   readonly key: DuplicateKey;
 }
 
-/** Creates the row of a request as one literal: spreading parts takes twice as long. */
+/** Creates the row of a request as one literal: spreading its parts takes twice as long. */
 export function rowOf(
   arrival: Arrival,
   { status, outcome, body, bytes, sha256, summary, reason, response, key }: RowEnd,

@@ -3,8 +3,8 @@ import type { NewDelivery } from "../model/delivery.ts";
 import { type Fields, fieldsOf, nameIn, partOf } from "../model/payload-fields.ts";
 
 /**
- * Time within which the same content counts as the same message, in milliseconds; later it may have happened
- * again.
+ * Time within which the same content counts as the same message, in milliseconds. Later, the same change may have
+ * happened again.
  */
 const sameContentWithinMs = 10 * 60_000;
 
@@ -58,12 +58,12 @@ export function duplicateKey(messageId: string | null, payload: unknown): Duplic
     nameIn(partOf(movedTo, "owner"), "id"),
   ];
   if (Object.hasOwn(fields, "updatedConfig")) content.push(...settings(partOf(fields, "updatedConfig")));
-  // Parsing has changed its digits, so that another number may have the same value.
+  // Parsing has changed its digits: another number may have the same value.
   if (content.some((part) => typeof part === "number" && Math.abs(part) > Number.MAX_SAFE_INTEGER))
     return noKey;
   if (Object.hasOwn(fields, "updatedRefs")) content.push(...movedRefs(fields["updatedRefs"]));
   if (content.every((part) => part === null)) return noKey;
-  // The 22 characters hold 132 bits, which are enough, and the key is stored in each row.
+  // The 22 characters hold 132 bits, enough for a key stored in each row.
   const digest = hash("sha256", JSON.stringify(content), "base64url").slice(0, 22);
   return { dedupeKey: `content:${digest}`, dedupeWithinMs: sameContentWithinMs };
 }

@@ -6,12 +6,12 @@ import { byteSize } from "../text/numbers.ts";
 import type { ReceiverLimits } from "./limits.ts";
 import { isDeeperThan, parseBody } from "./parse-body.ts";
 
-/** Delivery whose request is sent again: the stored or an edited one. */
+/** Delivery to send again: the stored or an edited request. */
 export interface Resent extends Omit<DeliveryDetail, "sha256"> {
   readonly sha256: NewDelivery["sha256"];
 }
 
-/** Applies an edit to a delivery, whose fields then describe the edited body. */
+/** Applies an edit to a delivery; its fields then describe the edited body. */
 export function requestOf(original: DeliveryDetail, edit: EditedRequest | undefined): Resent {
   if (edit === undefined) return { ...original, edited: false };
   const body = Buffer.from(edit.body ?? original.body);
@@ -21,7 +21,7 @@ export function requestOf(original: DeliveryDetail, edit: EditedRequest | undefi
   return { ...original, edited: true, headers, body, bytes, sha256: true, ...summary };
 }
 
-/** @throws {UsageError} a receiver with these limits would not accept the request, or a header cannot be sent */
+/** @throws {UsageError} a receiver with these limits would reject the request, or a header cannot be sent */
 export function assertSendable(
   { headers, body }: EditedRequest,
   { maxBodyBytes, maxJsonDepth }: Pick<ReceiverLimits, "maxBodyBytes" | "maxJsonDepth">,

@@ -1,13 +1,13 @@
 import { type DefinedError, defineError } from "../model/errors.ts";
 
-/** Errors of the receiver that callers distinguish by class. */
+/** Receiver errors that callers distinguish by class. */
 export const OpenReceiverError = defineError("open-receiver", 2);
 export const HandlersDirectoryError = defineError("handlers-directory", 2);
 export const HandlerTwiceError = defineError("handler-twice", 2);
 export const NothingToReplayError = defineError("nothing-to-replay", 1);
 export const RouteGoneError = defineError("route-gone", 1);
 
-/** Factories of the errors that several callers throw. */
+/** Factories of errors with several callers. */
 export const receiverErrors = {
   handlerTwice: (route: string, files: readonly string[]): DefinedError =>
     new HandlerTwiceError({

@@ -1,6 +1,9 @@
 /** Memory limit for deliveries whose action has not ended. */
 export interface HeldBytes {
-  /** Reserves memory for a body. @returns false if the limit would be exceeded; nothing is reserved then */
+  /**
+   * Reserves memory for a body.
+   * @returns false if this would exceed the limit; reserves nothing then
+   */
   hold(body: Uint8Array): boolean;
   /** Releases the memory of a body. Must be called once for each reserved body. */
   release(body: Uint8Array): void;
@@ -37,10 +40,10 @@ const smallBytes = 65_536;
 /** Memory budget of bodies, from the acceptance of their request until their row is stored. */
 export interface BodyBudget {
   /**
-   * Reserves bytes for a body. A quarter of the budget is reserved for small bodies, so that a few large ones
-   * that never end do not block every delivery.
-   * @param held bytes that the body has reserved already
-   * @returns false if the budget is exhausted; nothing is reserved then
+   * Reserves bytes for a body. Keeps a quarter of the budget for small bodies, so that a few endless large ones do
+   * not block every delivery.
+   * @param held bytes already reserved for the body
+   * @returns false if the budget is exhausted; reserves nothing then
    */
   take(bytes: number, held: number): boolean;
   /** Releases bytes. */

@@ -23,8 +23,8 @@ const maxPageBytes = 65_536;
 const noPage = Buffer.alloc(0);
 
 /**
- * Time for which a connection is read after the last response, in milliseconds. If it was closed at once, it
- * would be reset, and the sender would lose the response (RFC 9112, section 9.6).
+ * Time for which a connection is read after the last response, in milliseconds. Closing at once would reset it, and
+ * the sender would lose the response (RFC 9112, section 9.6).
  */
 const lingerMs = 2_000;
 
@@ -32,8 +32,8 @@ export interface ExchangeOptions {
   /** True if the sender waits for a 100 before it sends the body. */
   readonly awaitsContinue: boolean;
   /**
-   * Limit for a pause in the sending of a response, in milliseconds. Then the sender does not read it, and
-   * the connection is closed.
+   * Limit for a pause in the sending of a response, in milliseconds. Afterwards the sender counts as gone, and the
+   * connection is closed.
    */
   readonly unreadResponseTimeoutMs: number;
   /** Memory budget of all bodies of the receiver. */

@@ -1,6 +1,6 @@
 import { redactText } from "../text/redact.ts";
 
-/** Secrets that a receiver redacts in all that it stores and prints: those of all routes, also former ones. */
+/** Redacted secrets of a receiver in all stored and printed texts: secrets of all routes, including former ones. */
 export interface KnownSecrets {
   /** Returns the secrets; the same array until one is added. */
   all(): readonly string[];

@@ -47,7 +47,7 @@ export interface Discussions {
   find(place: Place, num: number): Promise<StoredDiscussion>;
   /** Returns the events of a discussion, oldest first. */
   records(discussion: StoredDiscussion): Promise<readonly DiscussionRecord[]>;
-  /** Reserves a number that no discussion of the repo has or had. */
+  /** Reserves a number never used by a discussion of the repo. */
   reserveNumber(place: Place): Promise<number>;
   open(place: Place, discussion: NewDiscussion): Promise<StoredDiscussion>;
   comment(place: Place, discussion: StoredDiscussion, content: string): Promise<CommentRecord>;
@@ -228,7 +228,7 @@ export function discussionsOf({ store, account, nowMs, fire }: DiscussionParts):
 }
 
 /**
- * A repo, and the address of the hub as the client reached it. URLs in payloads and responses start with that
+ * A repo, and the address of the hub as the client reached it. URLs in payloads and responses start with this
  * address.
  */
 export interface Place {

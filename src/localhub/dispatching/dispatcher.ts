@@ -11,8 +11,8 @@ const attemptsPerWebhook = 8;
 const attemptsAtOnce = 256;
 
 /**
- * Maximum number of claimed jobs per webhook. It exceeds that of attempts, so that one transaction claims
- * several jobs.
+ * Maximum number of claimed jobs per webhook. Exceeds the number of attempts, so that one transaction claims several
+ * jobs.
  */
 const claimsPerWebhook = 32;
 
@@ -84,7 +84,7 @@ export function startDispatcher(parts: DispatchParts): HubDispatcher {
   async function claimAll(): Promise<number | null> {
     const startMs = clock.nowMs();
     if (isFresh) await queue.endLeases(startMs);
-    // The clock was set back: what waits would wait for its due time of the former clock.
+    // The clock was set back: due times of the former clock would come late.
     else if (startMs < checkedMs - setBackMs) await queue.endLeases(startMs, startMs);
     isFresh = false;
     checkedMs = startMs;

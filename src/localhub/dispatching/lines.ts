@@ -17,7 +17,7 @@ interface Lane {
   /** Functions that start the waiting work, in order. */
   readonly waiting: (() => void)[];
   running: number;
-  /** True until the work that started last releases the lane. */
+  /** True until the last started work releases the lane. */
   isHeld: boolean;
 }
 

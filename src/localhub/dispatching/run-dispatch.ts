@@ -86,8 +86,8 @@ export async function runDispatch(
 }
 
 /**
- * Requeues a job that was claimed before its webhook was disabled or held.
- * @returns the time at which the job is due; null if the webhook still keeps it or was deleted
+ * Requeues a job claimed before its webhook was disabled or held.
+ * @returns the due time of the job in milliseconds; null if the webhook still holds it or was deleted
  */
 async function holdBack(
   { registry, queue }: DispatchParts,

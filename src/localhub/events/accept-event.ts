@@ -52,7 +52,7 @@ export interface EventPreview {
   readonly others: number;
 }
 
-/** Returns what `acceptEvent` would do, without storing anything. */
+/** Returns the effects of `acceptEvent` without storing anything. */
 export async function previewEvent(
   registry: WebhookRegistry,
   activity: Activity,

@@ -51,9 +51,7 @@ export function subdomainOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]+/g, "-");
 }
 
-/**
- * Creates the state of a repo that this hub does not have: public, with an id derived from its type and name.
- */
+/** Creates the state of a repo unknown to this hub: public, with an id derived from its type and name. */
 export function unknownRepo({ type, name }: RepoRef, headSha: string | null): RepoNow {
   return { type, name, id: idOfName(`${type}:${name}`), private: false, headSha };
 }

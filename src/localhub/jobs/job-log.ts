@@ -42,13 +42,13 @@ const writeBytes = 8 * 1024;
 /** Delay after which the change of an unfinished line is announced, in milliseconds. */
 const unfinishedMs = 300;
 
-/** Length at which an unfinished line loses what it has overwritten, or is cut. */
+/** Length at which an unfinished line drops overwritten text, or is cut. */
 const maxLineLength = 16 * 1024;
 
 export interface LogWriter {
   /** Writes a line of the hub itself. */
   note(text: string): Promise<void>;
-  /** Writes output. Resolves when it is in the file. An unfinished line is held back. */
+  /** Writes output. Resolves when it is in the file. Withholds an unfinished line. */
   write(bytes: Uint8Array): Promise<void>;
   /** Ends the output: writes the unfinished line and closes the file. */
   close(): Promise<void>;
@@ -66,7 +66,7 @@ export function createLogWriter(
   onOutput: (unfinished: LogEvent | null) => void,
   secrets: readonly string[] = [],
 ): LogWriter {
-  /** Number of characters held back from a cut line, because they may be the start of a secret. */
+  /** Number of characters withheld from a cut line: they may be the start of a secret. */
   const heldBack = Math.max(0, longestForm(secrets) - 1);
   const decoder = new StringDecoder("utf8");
   let unfinished = "";
@@ -110,7 +110,7 @@ export function createLogWriter(
     if (unfinished !== "") announcing ??= setTimeout(announceUnfinished, unfinishedMs);
     if (unfinished.length < maxLineLength + heldBack) return;
     const [cleaned = ""] = clean(`${unfinished}\n`).split("\n");
-    // A progress bar stays one line, whose first thousands of states are dropped.
+    // A progress bar stays one line; its first thousands of states are dropped.
     const overwrite = cleaned.lastIndexOf("\r", cleaned.length - 2);
     if (overwrite > 0) {
       unfinished = cleaned.slice(overwrite);
@@ -217,7 +217,7 @@ export function createLogReader(directory: string): LogReader {
   };
 }
 
-/** Reads the unread lines of a log and returns the last ones. */
+/** Reads the unread lines of a log and returns the last lines. */
 export async function lastLines(reader: LogReader, count: number): Promise<readonly LogEvent[]> {
   let last: readonly LogEvent[] = [];
   for await (const events of reader.more()) {

@@ -64,7 +64,7 @@ export function createJobs(parts: JobsParts): Jobs {
       const run = await records.add({
         account: start.account,
         spec: source.spec,
-        // A payload that is too long is not stored with the run.
+        // A payload over the limit is not stored with the run.
         trigger: {
           webhookId: start.webhookId,
           dispatchId: start.dispatchId,
@@ -126,8 +126,8 @@ async function endedSoon(ended: Promise<void> | null): Promise<void> {
 }
 
 /**
- * Returns the variables of a Job that an event starts, as on the Hub
- * (https://huggingface.co/docs/hub/jobs-webhooks), except the secret, which is not stored with the run.
+ * Returns the variables of a Job started by an event, as on the Hub (https://huggingface.co/docs/hub/jobs-webhooks).
+ * Excludes the secret, which is not stored with the run.
  */
 function eventVariables({ payload, repo }: JobStart): Record<string, string> {
   return {

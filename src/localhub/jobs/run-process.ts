@@ -11,12 +11,12 @@ import type { RunDirectory } from "./run-directory.ts";
 import { runEnvironment } from "./run-environment.ts";
 
 /**
- * Silence after which processes that have left the group and still hold the pipe are not waited for, in milliseconds.
- * A limit of the whole wait would lose output of the run on a slow disk.
+ * Silence after which the hub stops waiting for processes that have left the group and still hold the pipe, in
+ * milliseconds. A limit of the whole wait would lose output of the run on a slow disk.
  */
 const silenceMs = 1000;
 
-/** Size of the largest pipe of Linux, in bytes: what follows is not of the run. */
+/** Size of the largest pipe of Linux, in bytes: later output is not from the run. */
 const pipeBytes = 1024 * 1024;
 
 /** End of a process, or the failure to start it. */

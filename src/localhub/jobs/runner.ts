@@ -79,7 +79,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
     while (live.size < maxConcurrentRuns && !closing.signal.aborted) {
       const [next] = await records.waiting(1);
       if (next === undefined) return;
-      // False means that the run was canceled meanwhile.
+      // False: the run was canceled meanwhile.
       if (!(await records.begin(next.id))) continue;
       const state: LiveRun = { stopped: null, process: null, ended: Promise.resolve() };
       live.set(next.id, state);
@@ -127,7 +127,7 @@ export function startRunner({ records, secretOf, root, changes, logger }: Runner
       }
       return await process.ended;
     } catch (error) {
-      // The error is one of the hub; without a stop, the process would continue.
+      // The error belongs to the hub; without a stop, the process would continue.
       process.stop(0);
       throw error;
     } finally {

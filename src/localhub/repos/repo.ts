@@ -29,7 +29,7 @@ export async function findRepo(
   return withGitDir(reposDir, found);
 }
 
-/** Owners that are refused, because paths of their repos would be other paths of the hub. */
+/** Refused owners: paths of their repos would collide with other paths of the hub. */
 const reservedOwners = new Set(["api", "datasets", "spaces", "models", "hooklens", "jobs", "settings"]);
 
 /**

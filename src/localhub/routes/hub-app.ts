@@ -29,8 +29,8 @@ export function createHubApp(token: string, logger: Logger): OpenAPIHono {
     if (error instanceof RefusedError) return error.response();
     // hono throws it for a body that is not JSON.
     if (error instanceof HTTPException) return refusal(error.status, error.message);
-    // Exit code 2 means an invalid value, which is the client's error. Any other error, such as a full disk,
-    // is no bug; the client has the token, so it gets the message.
+    // Exit code 2 means an invalid value, an error of the client. Any other error, such as a full disk, is no bug;
+    // the client has the token and gets the message.
     if (isHooklensError(error)) return refusal(error.exitCode === 2 ? 400 : 503, error.message);
     logger.error(`a request failed: ${error.stack ?? String(error)}`);
     return refusal(500, "This local hub failed; see its log");

@@ -14,7 +14,7 @@ const visibilitySchema = z.enum(["public", "private"], { error: "must be one of 
 /** Fields of the visibility: current clients send `visibility`, older ones `private`. */
 const privacy = { visibility: visibilitySchema.nullish(), private: z.boolean().nullish() };
 
-/** Returns true if the request makes a repo private, false if public, and undefined if it does neither. */
+/** Returns true if the request makes a repo private, false if public, and undefined if it changes neither. */
 export function privacyOf(body: {
   visibility?: "public" | "private" | null | undefined;
   private?: boolean | null | undefined;

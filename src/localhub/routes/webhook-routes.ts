@@ -149,8 +149,8 @@ export function addWebhookRoutes(
 }
 
 /**
- * Returns the change for the given fields. An empty `watched` changes nothing: Python clients send it if none
- * is given. An empty `domains` means all, and an empty `secret` removes the secret.
+ * Returns the change for the given fields. An empty `watched` changes nothing: Python clients send it by default. An
+ * empty `domains` means all, and an empty `secret` removes the secret.
  */
 function changeOf({ url, watched, domains, secret }: z.output<typeof updateSchema>): StoredWebhookChange {
   return {

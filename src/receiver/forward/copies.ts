@@ -30,12 +30,12 @@ const atOnce = 16;
 /** Limit for one attempt, in milliseconds. Long, for targets in a debugger. */
 const timeoutMs = 30_000;
 
-/** Delays before a target is tried again to which there was no connection, in milliseconds. */
+/** Delays before another attempt at an unreachable target, in milliseconds. */
 const retryDelaysMs = [200, 1_000, 5_000];
 
 /**
- * Sends copies of logged deliveries to a target, as a forward does, and logs nothing. Sending starts in the order of
- * the deliveries; results are yielded as they come.
+ * Sends copies of logged deliveries to a target, like a forward, and logs nothing. Starts sending in the order of the
+ * deliveries; yields results as they arrive.
  */
 export async function* sendCopies(
   deliveries: AsyncIterable<DeliveryDetail>,
@@ -84,7 +84,7 @@ async function sendCopy(delivery: DeliveryDetail, { target, secretOf }: CopyOpti
   }
 }
 
-/** Returns false if nothing of a request can have reached its target. */
+/** Returns false if no part of a request can have reached its target. */
 function wasConnected({ response, connected, unreadable }: Posted): boolean {
   return response !== null || connected || unreadable;
 }

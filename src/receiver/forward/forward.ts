@@ -26,7 +26,7 @@ const maxAttemptsAtOnce = 16;
 /** Limit for one attempt, in milliseconds. Longer than the sender waits, for targets in a debugger. */
 const attemptTimeoutMs = 30_000;
 
-/** Maximum number of targets of other receivers that are reported. */
+/** Maximum number of reported targets of other receivers. */
 const maxForeign = 100;
 
 const notAllowed = (to: string): string => `${to} is not a target in the configuration of the receiver`;
@@ -42,19 +42,23 @@ export interface ForwardOptions {
   /** Queue of `log`, owned by the caller. */
   readonly queue: WorkQueue;
   /**
-   * False to send no delivery from the queue, which others do; deliveries are still attempted while their senders
-   * wait. `unless shared` is true for a queue that only this process works. @default true
+   * False if others send the queued deliveries; deliveries are still attempted while their senders wait. `unless
+   * shared`: true for a queue without other workers.
+   * @default true
    */
   readonly work?: boolean | "unless shared";
-  /** Returns the secret of a route, which is restored when a stored delivery is sent; null if it has none. */
+  /** Returns the secret of a route, restored before a stored delivery is sent; null without one. */
   readonly secretOf: (route: string | null) => string | null;
   /** Returns the secrets to redact in the log. */
   readonly known: () => readonly string[];
-  /** Delay after each attempt without a response, in milliseconds; after the last one the delivery has failed. @default `forwardRetryDelaysMs` */
+  /**
+   * Delay after each attempt without a response, in milliseconds. The delivery fails after the last one.
+   * @default `forwardRetryDelaysMs`
+   */
   readonly retryDelaysMs?: readonly number[];
   /**
-   * Targets of deliveries that match a filter; the first rule that matches counts. Other deliveries are sent
-   * to the target of the forward. @default none
+   * Targets of deliveries by filter; the first matching rule counts. Other deliveries go to the forward target.
+   * @default none
    */
   readonly rules?: readonly ForwardRule[];
   /** @default the system's clock */
@@ -66,9 +70,15 @@ export interface ForwardOptions {
   readonly maxHeldBytes?: number;
   /** Called if the log or the queue cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
-  /** Receives a line for each delivery that is not sent because of its job, its row or its target. @default none */
+  /**
+   * Receives a line for each delivery left unsent because of its job, row or target.
+   * @default none
+   */
   readonly warn?: (line: string) => void;
-  /** Returns true for a target that is this receiver. @default false */
+  /**
+   * Returns true if the target is this receiver.
+   * @default false
+   */
   readonly isOwn?: (target: string) => boolean;
 }
 
@@ -87,15 +97,15 @@ export interface ForwardRuleState extends TargetState {
 export interface ForwardState extends TargetState {
   /** Number of attempts in progress. */
   readonly sending: number;
-  /** Number of deliveries with a waiting sender whose attempt is due and waits for a free place. */
+  /** Number of due deliveries with a waiting sender, waiting for a free place. */
   readonly queued: number;
-  /** Number of other deliveries that wait for their next attempt, in memory or in the queue. */
+  /** Number of other deliveries waiting for their next attempt, in memory or in the queue. */
   readonly waiting: number;
 }
 
 /**
- * Forward of deliveries to one URL. Retries a delivery without a response, if needed after its sender got a
- * 202.
+ * Forward of deliveries to one URL. Retries a delivery without a response, if needed after responding to its sender
+ * with 202.
  */
 export interface Forward {
   /**
@@ -112,30 +122,30 @@ export interface Forward {
   rules(): readonly ForwardRuleState[];
   /** Returns true if nothing is sent and deliveries wait. */
   isHeld(): boolean;
-  /** Returns the number of deliveries that wait for a later attempt, also without a target. */
+  /** Returns the number of deliveries waiting for a later attempt, with or without a target. */
   waiting(): number;
-  /** Returns the number of jobs in the queue that were given up because they cannot be read. */
+  /** Returns the number of unreadable jobs that were given up. */
   unreadable(): number;
   /** Calls the listener after each change of the state, several times per delivery. Returns a function that removes it. */
   onChange(listener: () => void): () => void;
   /**
-   * Changes the target of all later attempts, also for earlier deliveries, except for those that wait in a shared
-   * queue. Attempts in progress continue.
+   * Changes the target of all later attempts, including those of earlier deliveries outside a shared queue. Attempts
+   * in progress continue.
    * @param target as returned by `parseForwardTarget`; null to stop forwarding, while deliveries keep waiting
    */
   setTarget(target: string | null): void;
   /** Removes the rules with some targets. Returns these targets. */
   dropRules(isDropped: (target: string) => boolean): readonly string[];
-  /** Holds all later attempts, so that deliveries wait in the queue, or resumes them. */
+  /** Holds all later attempts in the queue, or resumes them. */
   hold(isHeld: boolean): void;
-  /** Makes deliveries due that wait for a later attempt; null for all. Returns their number. */
+  /** Makes waiting deliveries due; null for all. Returns their number. */
   retry(seqs: readonly number[] | null): Promise<number>;
-  /** Gives up deliveries that wait for a later attempt; null for all. Returns their number. */
+  /** Gives up waiting deliveries; null for all. Returns their number. */
   drop(seqs: readonly number[] | null): Promise<number>;
   /**
-   * Finishes attempts that are in progress or wait for a place, without retries, and aborts them after
-   * `graceMs`. The queue is kept. Resolves when no attempt is in progress.
-   * @param arrived resolves when no more deliveries arrive; those that arrive until then get one attempt.
+   * Finishes attempts in progress or waiting for a place, without retries, and aborts them after `graceMs`. Keeps the
+   * queue. Resolves when no attempt is in progress.
+   * @param arrived resolves when no more deliveries arrive; later ones get one attempt.
    * @default none arrive
    */
   close(graceMs: number, arrived?: Promise<unknown>): Promise<void>;
@@ -197,8 +207,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   });
 
   /**
-   * Returns true for a target to which a job of a shared queue may be sent with the secret, because anybody who may
-   * write to the queue chooses it: one of this forward, or a loopback address if it has none.
+   * Returns true for a target that may get the secret with a job of a shared queue: a target of this forward, or a
+   * loopback address if it has none. Anyone with write access to the queue chooses the job's target.
    */
   function isAllowed(to: string): boolean {
     if (isActive()) return to === target || rules.some((rule) => rule.target === to);
@@ -206,7 +216,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     return url !== null && /^https?:$/.test(url.protocol) && isLoopback(url.hostname) && !isOwn(to);
   }
 
-  /** Reports a target of a job that this receiver does not send to, once. */
+  /** Reports a job target refused by this receiver, once. */
   function noteForeign(to: string): void {
     if (foreign.has(to) || foreign.size >= maxForeign) return;
     foreign.add(to);
@@ -230,8 +240,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   }
 
   /**
-   * Sends a message once; resolves with null if there is no target, or the forward is held or closed. Never
-   * rejects.
+   * Sends a message once. Resolves with null without a target, or if the forward is held or closed. Never rejects.
    */
   async function send({ target: ofRule, headers, query, body }: Message): Promise<Posted | null> {
     const to = ofRule ?? target;
@@ -263,7 +272,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   });
 
   function action(incoming: Incoming, context: ActionContext): ReturnType<RouteAction> {
-    // Waits for a target only if there are no rules, because it was just removed then.
+    // Waits for a target only without rules: it was just removed.
     if (target === null && rules.length > 0 && ruleTargetOf(rules, incoming) === null) return accepted;
     return attempt(incoming, context);
   }
@@ -278,7 +287,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   const targetState = (each: string): TargetState => ({ target: each, health: watches.healthOf(each) });
 
   watchTargets();
-  // The queue may have jobs of other receivers, with their targets.
+  // The queue may hold jobs of other receivers, with their targets.
   if (queue.isShared) turns.dueAt(clock.nowMs());
 
   return {
@@ -350,7 +359,7 @@ function messageOf(incoming: Incoming, body: Uint8Array, rules: readonly Forward
   };
 }
 
-/** The system's clock with timers that do not keep the process alive, which is left to the server. */
+/** The system's clock, with timers that do not keep the process alive: the server does. */
 export const forwardClock: Clock = {
   nowMs: () => Date.now(),
   after(delayMs, callback) {

@@ -40,7 +40,7 @@ export function watchHealth(target: string, clock: Clock, onChange: () => void):
   let stop: () => void = () => {};
   let isClosed = false;
 
-  /** Updates the state, schedules the next probe, and discards a probe in progress, which is older. */
+  /** Updates the state, schedules the next probe, and discards an older probe in progress. */
   function learn(reason: string | null): void {
     stop();
     stop = clock.after(reason === null ? probeEveryMs : probeDownEveryMs, start);
@@ -71,7 +71,7 @@ export function watchHealth(target: string, clock: Clock, onChange: () => void):
   start();
   return {
     state: () => state,
-    // Responses of a target that is up change nothing.
+    // Responses of an available target change nothing.
     responded: () => void (isClosed || state.kind === "up" || learn(null)),
     unreachable: (reason) => void (isClosed || learn(reason)),
     close() {

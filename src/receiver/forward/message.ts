@@ -31,8 +31,8 @@ export function withQuery(target: string, query: string): string {
 }
 
 /**
- * Returns the outcome of a POST: every response is final, readable or not. Returns null if there was none and
- * the delivery must be retried.
+ * Returns the outcome of a POST: any response is final, readable or not. Returns null without a response if the
+ * delivery must be retried.
  */
 export function endOf({ target, response, error, unreadable }: Posted): ActionEnd | null {
   if (response !== null) {
@@ -60,7 +60,7 @@ export const stillForwarding = jsonResponse(202, {
   message: "The delivery is stored and is being forwarded. The target has not responded yet.",
 });
 
-/** Response if the delivery is in the queue because the forward is held. */
+/** Response to a delivery queued by a held forward. */
 export const heldBack = jsonResponse(202, {
   ok: true,
   message: "The delivery is stored. Its forward is held; it is sent after resume.",
@@ -80,9 +80,7 @@ export const notQueued = errorResponse(
   ["Retry-After", "5"],
 );
 
-/**
- * Response if the last attempt has failed while the sender waits, which needs a short schedule of retries.
- */
+/** Response after the last attempt has failed while the sender waits, with a short schedule of retries. */
 export const unreachable = errorResponse(502, "The forward target did not respond.");
 
 /** Response if the target's response is unreadable. */

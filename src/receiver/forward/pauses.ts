@@ -2,7 +2,7 @@ import type { Clock } from "../../model/clock.ts";
 
 /** Delays before retries while senders wait. */
 export interface Pauses {
-  /** Resolves with true after the delay, or with false if the pauses end before. */
+  /** Resolves with true after the delay, or with false when the pauses end earlier. */
   pause(ms: number): Promise<boolean>;
   /** Returns the number of delays in progress. */
   count(): number;

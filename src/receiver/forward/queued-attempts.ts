@@ -23,8 +23,8 @@ import {
 import type { Claimed } from "./turns.ts";
 
 /**
- * Lease of a job, in milliseconds; longer than an attempt. A job that is neither ended nor returned in time,
- * because the log failed, is due again.
+ * Lease of a job, in milliseconds; longer than an attempt. A job that is neither ended nor returned in time, because
+ * the log failed, becomes due again.
  */
 const leaseMs = 60_000;
 
@@ -61,8 +61,8 @@ export interface QueuedAttemptsOptions {
    */
   readonly send: (message: Message) => Promise<Posted | null>;
   /**
-   * Returns the target of a delivery, or the reason to let it wait; null for none.
-   * @param enqueuedFor target when it was put in the queue; null if there was none
+   * Returns the target of a delivery, or the reason to wait; null for none.
+   * @param enqueuedFor target at the time of queueing; null without one
    */
   readonly targetOf: (
     delivery: DeliveryDetail,
@@ -74,16 +74,16 @@ export interface QueuedAttemptsOptions {
   readonly onChange: () => void;
   /** Called if the log or the queue cannot be read or written. */
   readonly onFailure: (error: unknown) => void;
-  /** Receives a line for each delivery that is given up because its job or its row cannot be read. */
+  /** Receives a line for each delivery given up because its job or row is unreadable. */
   readonly warn: (line: string) => void;
 }
 
-/** Deliveries that were acknowledged with 202: each is a job in the queue, stored before the response. */
+/** Deliveries acknowledged with 202. Each is a job in the queue, stored before the response. */
 export interface QueuedAttempts {
   /**
-   * Puts a delivery in the queue, due at `dueAtMs`, or `"now trying"` if an attempt is in progress, whose
-   * result is passed to `settle`. Resolves once the job is stored. Rejects if it cannot be written.
-   * @param target target of the delivery; null if there is none now
+   * Queues a delivery, due at `dueAtMs`, or `"now trying"` during an attempt whose result is passed to `settle`.
+   * Resolves once the job is stored. Rejects if it cannot be written.
+   * @param target current target of the delivery, or null
    * @param response response to the sender
    */
   add(
@@ -92,11 +92,11 @@ export interface QueuedAttempts {
     dueAtMs: number | "now trying",
     response: ActionResponse,
   ): Promise<QueuedAttempt>;
-  /** Puts a delivery in the queue as one that was given up. Rejects if it cannot be written. */
+  /** Queues a delivery as given up. Rejects if it cannot be written. */
   addDead(delivery: Pick<QueuedAttempt, "seq">, target: string | null): Promise<void>;
   /**
-   * Claims at most `n` due jobs, each as a function that attempts once and settles; 0 only counts those of a shared
-   * queue. Never rejects.
+   * Claims at most `n` due jobs and returns a function for each, which attempts once and settles. With 0 only counts
+   * the jobs of a shared queue. Never rejects.
    */
   claim(n: number): Promise<Claimed>;
   /**
@@ -105,22 +105,21 @@ export interface QueuedAttempts {
    * @param made number of attempts, this one included
    */
   settle(queued: QueuedAttempt, posted: Posted | null, made: number): Promise<void>;
-  /** Makes deliveries due that wait for a later time; null for all. Returns their number. */
+  /** Makes waiting deliveries due; null for all. Returns their number. */
   hasten(seqs: readonly number[] | null): Promise<number>;
-  /** Makes all jobs of a queue that is not shared due, after the clock was set back. Never rejects. */
+  /** Makes all jobs of an unshared queue due after the clock was set back. Never rejects. */
   hastenAll(): Promise<void>;
-  /** Gives up deliveries that wait; null for all. Those with an attempt in progress are not changed. */
+  /** Gives up waiting deliveries; null for all. Skips attempts in progress. */
   drop(seqs: readonly number[] | null): Promise<number>;
-  /** Returns the number of deliveries that wait for their due time or a target. */
+  /** Returns the number of deliveries waiting for their due time or a target. */
   waiting(): number;
-  /** Returns the number of jobs that were given up because they cannot be read. */
+  /** Returns the number of unreadable jobs that were given up. */
   unreadable(): number;
 }
 
 /**
- * Gives up deliveries that wait for a forward: their outcome is failed. A delivery with an attempt in progress
- * is not changed.
- * @param seqs null for all that wait
+ * Gives up deliveries waiting for a forward: their outcome becomes failed. Skips attempts in progress.
+ * @param seqs null for all
  * @returns the number of changed deliveries
  */
 export async function dropForwards(
@@ -132,7 +131,7 @@ export async function dropForwards(
   return lanes.length;
 }
 
-/** Opens the queue. Jobs that a previous process has claimed are due at once. */
+/** Opens the queue. Makes jobs claimed by a previous process due at once. */
 export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promise<QueuedAttempts> {
   const { log, queue, retryDelaysMs, secretOf, known, clock, send, dueAt, onChange, onFailure, warn } =
     options;
@@ -143,7 +142,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
   let unreadable = await queue.unreadable();
   let countedMs = nowMs;
   const underWay = new Set<number>();
-  /** Resolves when the attempts of all claimed jobs have begun: a read that is faster must not overtake another. */
+  /** Resolves when the attempts of all claimed jobs have begun: a faster read must not overtake a slower one. */
   let begun: Promise<unknown> = Promise.resolve();
 
   async function add(
@@ -190,7 +189,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     }
   }
 
-  /** Counts the jobs of a shared queue, which other receivers add and end, and other programs too. */
+  /** Counts the jobs of a shared queue, to which other receivers and programs also write. */
   async function recount(nowMs: number): Promise<void> {
     if (!queue.isShared || nowMs - countedMs < countEveryMs) return;
     countedMs = nowMs;
@@ -203,7 +202,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     onChange();
   }
 
-  /** Gives up a job that cannot be read, or whose delivery cannot, so that the jobs behind it are attempted. */
+  /** Gives up a job if the job or its delivery is unreadable, so that the jobs behind it are attempted. */
   async function setApart({ id, lane }: Job, reason: string): Promise<void> {
     const seq = Number(lane);
     const delivery = Number.isSafeInteger(seq) ? await originalOf(seq) : null;
@@ -217,7 +216,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     warn(`delivery ${lane} is given up: ${reason}`);
   }
 
-  /** Runs a job, whose attempt begins after those of the jobs before. */
+  /** Runs a job. Its attempt begins after the attempts of earlier jobs. */
   async function runInTurn(job: Job): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = begun;
@@ -274,7 +273,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
     }
   }
 
-  /** Reads a delivery. Other failures than that of its row are those of the log, and are thrown. */
+  /** Reads a delivery. Throws failures of the log, but not of the row. */
   async function originalOf(seq: number): Promise<DeliveryDetail | null | "unreadable"> {
     try {
       return await log.original(seq);
@@ -349,7 +348,7 @@ export async function openQueuedAttempts(options: QueuedAttemptsOptions): Promis
   async function hastenAll(): Promise<void> {
     const nowMs = clock.nowMs();
     try {
-      // Attempts in progress continue; only the end of their leases changes.
+      // Attempts in progress continue; only their leases end later.
       await queue.endLeases(nowMs, nowMs);
     } catch (error) {
       onFailure(error);

@@ -10,7 +10,7 @@ export const bodyGone = "not forwarded: its body is no longer in the log";
 export const jobUnreadable = "not forwarded: its job in the queue cannot be read";
 export const rowUnreadable = "not forwarded: its row in the log cannot be read";
 
-/** Maximum length of a target; that of a message in a shared queue is stored with the delivery. */
+/** Maximum length of a target: targets in a shared queue are stored with the delivery. */
 const longestTarget = 4_096;
 
 /** Schema of a job's body. Jobs of earlier versions have no target. */
@@ -19,7 +19,7 @@ export const jobBodySchema = z.object({
   target: z.string().max(longestTarget).nullable().default(null),
 });
 
-/** Creates the update of a waiting delivery's row, which stores the 202; the target's responses are in the attempts. */
+/** Creates the row update of a waiting delivery. It stores the 202; the attempts hold the responses of the target. */
 export const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
   outcome: "pending",
   status: null,
@@ -27,7 +27,7 @@ export const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
   response: storedResponse(response, []),
 });
 
-/** Update of the row of a delivery whose forward was dropped. */
+/** Row update of a delivery with a dropped forward. */
 export const droppedUpdate: OutcomeUpdate = {
   outcome: "failed",
   status: null,
@@ -35,7 +35,7 @@ export const droppedUpdate: OutcomeUpdate = {
   reason: "the forward was dropped before the target responded",
 };
 
-/** Creates the update of a delivery that is given up before an attempt. */
+/** Creates the row update of a delivery given up before an attempt. */
 export const unsentUpdate = (reason: string): OutcomeUpdate => ({
   outcome: "failed",
   status: null,

@@ -22,7 +22,7 @@ type Arrived = Pick<
   | "body"
 >;
 
-/** Delivery of which nothing is known yet; rules do not read what they cannot know (`parseForwardRule`). */
+/** Delivery without known fields; rules do not read them (`parseForwardRule`). */
 const arriving = deliverySchema.parse({
   seq: 1,
   receivedAt: new Date(0).toISOString(),
@@ -47,17 +47,17 @@ const arriving = deliverySchema.parse({
   dead: false,
 });
 
-/** Returns the target of the first rule that a delivery matches; null if there is none. */
+/** Returns the target of the first matching rule, or null. */
 export function ruleTarget(rules: readonly ForwardRule[], delivery: Arrived): string | null {
   if (rules.length === 0) return null;
   const row: FilterRow = { ...arriving, ...delivery };
-  // Words are searched in what the log has of the request, so that a rule and a filter select the same deliveries.
+  // Words are searched in the logged part of the request, so that rules and filters select the same deliveries.
   const text = (): string =>
     requestText({ body: delivery.body, headers: loggedHeaders(delivery.headers, []) });
   return rules.find(({ where }) => matchesFilter(where, row, text))?.target ?? null;
 }
 
-/** Returns the target of the first rule that an arriving delivery matches; null if there is none. */
+/** Returns the target of the first rule that matches an arriving delivery, or null. */
 export function ruleTargetOf(rules: readonly ForwardRule[], incoming: Incoming): string | null {
   if (rules.length === 0) return null;
   const { event, repo, webhookId } = readPayload(incoming.payload);

@@ -3,7 +3,7 @@ import { type HealthWatch, type TargetHealth, watchHealth } from "./health.ts";
 
 /** Reachability of the targets of a forward and of its rules. */
 export interface TargetWatches {
-  /** Starts to watch new targets, and stops watching those that are no longer named. */
+  /** Starts to watch new targets, and stops watching those no longer named. */
   watch(targets: ReadonlySet<string>): void;
   /** Returns the watch of a target; undefined if it is not watched. */
   of(target: string): HealthWatch | undefined;

@@ -17,7 +17,7 @@ const example = "Use a form such as http://localhost:3000/hook, localhost:3000/h
 export function parseForwardTarget(text: string): string {
   const trimmed = text.trim();
   const url = URL.parse(withScheme(trimmed));
-  // The URL parser would drop line ends and tabs and encode spaces, all of which are mistakes.
+  // The URL parser would drop line ends and tabs and encode spaces; all of them are mistakes.
   if (url === null || url.host === "" || /\s/.test(trimmed)) {
     throw new ForwardTargetError({
       what: `"${redactQuery(hidePassword(text))}" is not a forward target`,
@@ -46,7 +46,7 @@ function withScheme(text: string): string {
   if (/^:?\d+(?:[/?#]|$)/.test(text)) return `http://127.0.0.1:${text.replace(/^:/, "")}`;
   if (/^[a-z][a-z\d+.-]*:\/\//i.test(text)) return text;
   const host = /^(?:\[[^\]]*\]|[^:/?#@]+)/.exec(text)?.[0] ?? "";
-  // A name without a port may be http or https, or not a host name, so it is refused.
+  // A name without a port is ambiguous (http, https or no host name) and therefore refused.
   const isPlain = isLoopback(host) || /^:\d+(?:[/?#]|$)/.test(text.slice(host.length));
   return isPlain ? `http://${text}` : "";
 }
@@ -56,7 +56,7 @@ function hidePassword(text: string): string {
 }
 
 /**
- * Refuses a target that is this receiver, because each delivery would be forwarded in a loop.
+ * Refuses this receiver as the target: each delivery would loop.
  * @param ownUrls URLs of the receiver: the listening address and the tunnel
  * @throws {ForwardTargetError}
  */
@@ -80,7 +80,7 @@ function isSameServer(target: URL, own: URL): boolean {
   if (host === ownHost) return true;
   const isOfThisMachine = isLoopback(host) || unspecified.has(host);
   if (isLoopback(ownHost)) return isOfThisMachine;
-  // A server that listens on all addresses is reachable by each of them, and by the name of its machine.
+  // A server on all addresses is reachable at each of them, and by the name of its machine.
   return unspecified.has(ownHost) && (isOfThisMachine || ownHosts().has(host));
 }
 

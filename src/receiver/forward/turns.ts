@@ -19,7 +19,7 @@ export interface Turn {
 
 /** Jobs claimed from a queue. */
 export interface Claimed {
-  /** Functions to run at once, each in its own place. They never reject. */
+  /** Functions to run at once, each in its own place. Never reject. */
   readonly runs: readonly (() => Promise<void>)[];
   /** Next due time, milliseconds since 1970; null if it is unknown until `dueAt` is called. */
   readonly nextDueMs: number | null;
@@ -46,7 +46,7 @@ export interface TurnsOptions {
   readonly clock: Clock;
   /** Claims at most `n` due jobs from the queue. Never rejects. */
   readonly claim: (n: number) => Promise<Claimed>;
-  /** Called when the clock was set back, so that due times of the former clock would come late. */
+  /** Called after the clock was set back: due times of the former clock would come late. */
   readonly onSetBack: () => void;
   /** Called after a place was taken or released, or the line has changed. */
   readonly onChange: () => void;
@@ -62,7 +62,7 @@ export function makeTurns({ places, clock, claim, onSetBack, onChange }: TurnsOp
   let nextDueMs = Number.POSITIVE_INFINITY;
   let cancelNap = (): void => {};
 
-  /** Takes a place. Returns a function that releases it; later calls of it do nothing. */
+  /** Takes a place. Returns a function that releases it; further calls do nothing. */
   function take(): () => void {
     busy += 1;
     let isBack = false;

@@ -36,21 +36,21 @@ const interrupted: ActionEnd = {
 
 export interface WaitingSendersOptions {
   readonly log: Pick<DeliveryLog, "original">;
-  /** Attempts of deliveries whose senders cannot wait any longer. */
+  /** Attempts deliveries whose senders are still waiting. */
   readonly queued: Pick<QueuedAttempts, "add" | "addDead" | "settle">;
   readonly turns: Turns;
   readonly pauses: Pauses;
-  /** Memory for bodies; one that does not fit is read from the log. */
+  /** Memory for bodies; other bodies are read from the log. */
   readonly held: HeldBytes;
   /** Delay after each attempt without a response, in milliseconds. */
   readonly retryDelaysMs: readonly number[];
   readonly clock: Clock;
-  /** Sends a message once; resolves with null if it is not sent. Never rejects. */
+  /** Sends a message once. Resolves with null if nothing was sent. Never rejects. */
   readonly send: (message: Message) => Promise<Posted | null>;
   readonly messageOf: (incoming: Incoming, body: Uint8Array) => Message;
   /** Returns the present target of a delivery; null if there is none. */
   readonly targetOf: (incoming: Incoming) => string | null;
-  /** Returns true if the forward sends nothing until it is resumed. */
+  /** Returns true if the forward is held. */
   readonly isHeldBack: () => boolean;
   /** Returns true if attempts in progress are aborted. */
   readonly isCutOff: () => boolean;

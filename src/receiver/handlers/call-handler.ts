@@ -13,11 +13,11 @@ import { type Handler, makeWebhookRequest, type WebhookRequest } from "./handler
 
 /** Result of a handler's call. */
 export interface HandlerCall {
-  /** Response to the sender. Contains nothing of a thrown error, which may quote anything. */
+  /** Response to the sender. Contains no part of a thrown error, which may quote anything. */
   readonly response: ActionResponse;
-  /** One line, `handler train threw: TypeError: rows is undefined (train.ts:14)`; null if it did not fail. */
+  /** One line, `handler train threw: TypeError: rows is undefined (train.ts:14)`; null after a success. */
   readonly failure: string | null;
-  /** Output, as far as it is known, followed by the thrown error with its stack. */
+  /** Known output, followed by the thrown error with its stack. */
   readonly console: readonly string[];
 }
 
@@ -55,8 +55,7 @@ export async function callHandler(
 }
 
 /**
- * Calls the handler. Separate from `callHandler`, because a suspended function retains its variables,
- * including the payload.
+ * Calls the handler. Separate from `callHandler`: a suspended function retains its variables, including the payload.
  */
 function begin(
   handler: Handler,
@@ -127,7 +126,7 @@ const empty: ActionResponse = { status: 200, headers: [], body: "" };
 const textHeaders = ["Content-Type", "text/plain; charset=utf-8"];
 const jsonHeaders = ["Content-Type", "application/json"];
 
-/** Connection headers, which are written when the response is sent: RFC 9110, section 7.6.1. */
+/** Connection headers, written with the response: RFC 9110, section 7.6.1. */
 const ofConnection = new Set([
   "connection",
   "content-length",

@@ -26,8 +26,8 @@ export function compareNumbers(a: number, b: number): number {
 }
 
 /**
- * Creates the function with which the thread records that it begins the next call. It returns false if the
- * calls were revoked; then none may begin.
+ * Creates the function that records the begin of the thread's next call. Returns false after a revocation: no call
+ * may begin.
  */
 export function makeBegin(progress: SharedArrayBuffer): (number: number) => boolean {
   const word = new Int32Array(progress);

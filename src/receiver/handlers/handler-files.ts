@@ -89,7 +89,7 @@ async function isOther({ path, text, modifiedMs }: LoadedFile): Promise<boolean>
   }
 }
 
-/** Returns the text of a file; an empty one if it cannot be read, as a load reports it. */
+/** Returns the text of a file; empty if unreadable, which loading reports. */
 function textOf(path: string): string {
   try {
     return readTextWithin(path);

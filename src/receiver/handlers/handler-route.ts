@@ -176,7 +176,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     logger.warn(`${file} is broken: ${why}. ${meanwhile}`);
     if (current !== null) return;
     failWaiting(`${file} is broken: ${why}`);
-    // A thread that read nothing failed to start, which no save can fix.
+    // A thread that read nothing failed to start; no save can fix that.
     if (isRestart || tracked.size === 0) restartLater(nextPauseMs(0));
   }
 

@@ -14,14 +14,14 @@ export interface MeasuredLog {
 /** Delivery whose action runs. */
 interface Running {
   readonly route: string;
-  /** True if it was sent to a target: its action is a forward. */
+  /** True for a forward as the action. */
   isForward: boolean;
 }
 
 /** Delay after which the meter is loaded, in milliseconds: the start of a receiver does not wait for it. */
 const loadAfterMs = 1000;
 
-/** Measures what the receiver writes to a log: deliveries, outcomes and attempts. */
+/** Measures a receiver's writes to a log: deliveries, outcomes and attempts. */
 export function measureLog(log: DeliveryLog): MeasuredLog {
   const running = new Map<number, Running>();
   /** Measurements before the meter is loaded. */
@@ -88,7 +88,7 @@ export function measureLog(log: DeliveryLog): MeasuredLog {
   return { log: measured, meter, close: () => clearTimeout(timer) };
 }
 
-/** Statuses with which the receiver refuses requests. */
+/** Statuses of refused requests. */
 const refusals: Readonly<Record<number, string>> = {
   400: "bad_request",
   403: "forbidden",
@@ -102,7 +102,7 @@ const refusals: Readonly<Record<number, string>> = {
   503: "no_room",
 };
 
-/** Returns the class of the reason of an outcome; the reason itself quotes requests, so it cannot be a label. */
+/** Returns the class of an outcome's reason. The reason itself quotes requests and cannot be a label. */
 export function reasonClass({
   outcome,
   status,

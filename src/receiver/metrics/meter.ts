@@ -6,11 +6,11 @@ import { createStoreGauges } from "./store-gauges.ts";
 /** State of a receiver at the time of a request for metrics. */
 export interface ReceiverGauges {
   readonly version: string;
-  /** Deliveries whose forward is being sent, waits for a place, or waits for its next attempt. */
+  /** Deliveries whose forward is in progress, waits for a place, or waits for its next attempt. */
   readonly sending: number;
   readonly queued: number;
   readonly waiting: number;
-  /** True if the forward target can be reached; null if that is unknown, or there is none. */
+  /** True for a reachable forward target; null if unknown, or without a target. */
   readonly targetUp: boolean | null;
   /** True if deliveries can be stored. */
   readonly storing: boolean;
@@ -28,7 +28,7 @@ export interface Counted {
   /** Empty for a request to no route. */
   readonly route: string;
   readonly outcome: Outcome;
-  /** Class of the reason of a refusal or failure; empty if there is none. */
+  /** Class of the reason for a refusal or failure; empty without one. */
   readonly reason: string;
 }
 

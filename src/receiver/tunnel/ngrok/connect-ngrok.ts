@@ -123,7 +123,7 @@ export async function connectNgrok(
   }
 }
 
-/** Health of a session, judged from the SDK's events. */
+/** Health of a session, from the SDK's events. */
 export interface SessionHealth {
   disconnected(): void;
   heartbeat(responded: boolean): void;

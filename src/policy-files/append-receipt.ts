@@ -9,17 +9,17 @@ import { ReceiptsDamagedError, ReceiptsUnusableError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
 import { type SoundChain, readSoundChain } from "./receipts-file.ts";
 
-/** Last receipt of a chain, null if it is empty, and the signatures that the next one needs. */
+/** Last receipt of a chain, or null, and the signatures needed for the next one. */
 interface ChainEnd {
   readonly prev: Receipt | null;
   readonly signing: SigningState;
 }
 
 /**
- * Appends a receipt to a chain. Resolves with the receipt that is in the chain, on disk. Concurrent processes
- * append in turn, and the chain never forks; two that make the same receipt (content and millisecond) share
- * it. Completes a line that another process left incomplete.
- * @param keysDir directory of the keys of nodes, which verify the chain
+ * Appends a receipt to a chain. Resolves with the receipt once it is on disk. Concurrent processes append in turn,
+ * and the chain never forks; two that make the same receipt (content and millisecond) share it. Completes a line that
+ * another process left incomplete.
+ * @param keysDir directory of the node keys, to verify the chain
  * @param make creates the receipt that follows the last one of the chain; called again if another process was faster
  * @throws {ReceiptsDamagedError | ReceiptsUnusableError | KeyUnusableError} or the error of `make`
  */
@@ -138,7 +138,7 @@ export function claimPath(receiptsFile: string, prev: string | null): string {
   return `${receiptsFile}.after-${prev?.slice(0, 16) ?? "none"}`;
 }
 
-/** Returns the line that waits to be written; null if there is no claim. */
+/** Returns the line waiting to be written; null without a claim. */
 function readClaim(path: string): string | null {
   try {
     return readTextWithin(path);

@@ -32,8 +32,8 @@ const kinds: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns what a file beside policies is by its name: what hooklens writes there, or a schema. Null for any other file.
- * The hook of pre-commit excludes the same names.
+ * Returns the kind of a file beside policies by its name: a file of hooklens, or a schema. Null for other files. The
+ * pre-commit hook excludes the same names.
  */
 export function besideKind(path: string): string | null {
   return kinds.find(([pattern]) => pattern.test(path))?.[1] ?? null;

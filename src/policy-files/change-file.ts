@@ -11,7 +11,7 @@ export function sha256Of(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-/** Change that was written, with the data to undo it. */
+/** Written change, with the data to undo it. */
 export interface FileChange {
   /** Text of the file before the change. */
   readonly before: string;
@@ -20,8 +20,7 @@ export interface FileChange {
 }
 
 /**
- * Replaces the text of a policy's file atomically, if the file still has the expected content. Keeps its
- * mode. Follows a link to the file.
+ * Replaces the text of a policy's file atomically if its content is as expected. Keeps its mode and follows links.
  * @param sha256 SHA-256 of the expected content in hex
  * @param change returns the new text; if it throws, nothing is written
  * @throws {PolicyNotChangedError}
@@ -50,11 +49,11 @@ export function changeFile(path: string, sha256: string, change: (text: string) 
 }
 
 /**
- * Writes the file of a policy that was deleted with a change of its last text, unless a file has its name again.
+ * Recreates a deleted policy from its last text, changed. Fails if the path exists.
  * @param sha256 SHA-256 of its last content in hex
  * @param last its last text, with or without the byte order mark
  * @param change returns the new text; if it throws, nothing is written
- * @returns also the last text, which an undo writes
+ * @returns also the last text, for an undo
  * @throws {PolicyNotChangedError}
  */
 export function recreateFile(

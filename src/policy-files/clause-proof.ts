@@ -21,9 +21,9 @@ export function proofText(proof: ClauseProof): string {
 }
 
 /**
- * Returns the policy with which a clause is proved: the present one if the last receipt seals it as it is, else its
- * sealed version if the clause is the same in it. Null if there is none, or the receipt lacks signatures.
- * @param sealedVersion version that the last receipt seals; null if it is not known
+ * Returns the policy version to prove a clause: the present one if it matches the last receipt, else the sealed
+ * version if it has the same clause. Null if there is none, or the receipt lacks signatures.
+ * @param sealedVersion version that the last receipt seals; null if unknown
  */
 export function provingPolicy(
   clauseId: string,
@@ -40,8 +40,7 @@ export function provingPolicy(
 }
 
 /**
- * Reads the version of a policy that its last receipt seals from git; null if it is not there, or the policy is not
- * changed since.
+ * Reads the version of a policy in its last receipt from git; null if git lacks it, or the policy is unchanged.
  */
 export async function readSealedVersion(
   path: string,

@@ -5,7 +5,7 @@ import type { FileVersions } from "./git/versions.ts";
 import { isJsonSchema, isSchemaText } from "./other-file.ts";
 import { isPolicyPath } from "./walk-folder.ts";
 
-/** Policy that a revision has in a directory, and that is no file. */
+/** Policy in a directory of a revision, without a file now. */
 export interface DeletedPolicy {
   readonly path: string;
   /** Path relative to the directory. */
@@ -13,8 +13,8 @@ export interface DeletedPolicy {
 }
 
 /**
- * Lists the policies that a revision has in a directory and its subdirectories, and that are neither files nor renamed, or
- * became a JSON Schema.
+ * Lists the policies of a directory in a revision that were deleted or became a JSON Schema, but not renamed.
+ * Includes subdirectories.
  * @param paths policy files of the directory
  */
 export async function deletedPolicies(
@@ -35,14 +35,14 @@ export async function deletedPolicies(
   const deleted: DeletedPolicy[] = [];
   for (const each of gone) {
     const path = join(folder, each);
-    // A file beyond the limit of a scan is no deleted one.
+    // A file beyond the limit of a scan does not count as deleted.
     if (!isFile(path) || (await isSchemaNow(path, versions, revision)))
       deleted.push({ path, name: normalize(each) });
   }
   return deleted;
 }
 
-/** Returns true for a file that is a JSON Schema, which is not read as a policy, and was none in the revision. */
+/** Returns true for a file that is a JSON Schema now, but was none in the revision. */
 async function isSchemaNow(path: string, versions: FileVersions, revision: string): Promise<boolean> {
   if (!isJsonSchema(path)) return false;
   const version = await versions.read(path, revision, null);

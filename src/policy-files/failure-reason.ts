@@ -1,6 +1,6 @@
 import { PolicyUnreadableError } from "./errors.ts";
 
-/** Words for codes whose hint, to check the file, does not lead to the cause. */
+/** Words for codes with a misleading general hint. */
 const reasons: Readonly<Partial<Record<string, string>>> = {
   ENOSPC: "the disk is full",
   EDQUOT: "the quota of the disk is used up",
@@ -8,7 +8,10 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
   EISDIR: "it is a directory",
 };
 
-/** Returns the reason of a failed file operation: that of a disk in words, else its code (`EACCES`) or its message. */
+/**
+ * Returns the reason for a failed file operation: words for disk errors, otherwise the code (`EACCES`) or the
+ * message.
+ */
 export function failureReason(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (!("code" in error)) return error.message;

@@ -14,13 +14,10 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/**
- * Returns a text that changes with every save of a file; null if it is not a file, or its metadata is not
- * readable.
- */
+/** Returns a text that changes with every save of a file; null for other paths and unreadable metadata. */
 export function fileStamp(path: string): string | null {
   try {
-    // Most of the files beside a policy do not exist: an error for each takes longer than all else in a scan.
+    // Most of the files beside a policy do not exist: an error for each would take longer than the rest of a scan.
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     return stats?.isFile() === true ? `${stats.mtimeNs} ${stats.ctimeNs} ${stats.size} ${stats.ino}` : null;
   } catch {

@@ -12,20 +12,20 @@ import { type SkippedPath, byName, undecodable, walkFolder } from "./walk-folder
 export interface FoundPolicies {
   /** Policy files, each once. */
   readonly files: readonly string[];
-  /** Paths that would be policies or directories of policies, but are not followed or are no files. */
+  /** Paths that look like policies or directories of policies, but are not followed or are no files. */
   readonly skipped: readonly SkippedPath[];
-  /** Given files that are not policies, with what each is: `a proposal`. */
+  /** Given files of another kind, with the kind: `a proposal`. */
   readonly others: readonly { readonly path: string; readonly kind: string }[];
 }
 
 const none: FoundPolicies = { files: [], skipped: [], others: [] };
 
 /**
- * Resolves paths to policy files, each once, in the order of the paths. A file resolves to itself, whatever
- * its name, unless it is of a known other kind; a directory to all policies in it and its subdirectories, by name; `-`
- * (stdin) to itself; a pattern that the shell did not expand (`policies/*.yaml`) to matching files, without those of
- * other kinds, and to the policies of matching directories. Links below a given directory or the beginning of a pattern
- * are only followed within it and its work tree.
+ * Resolves paths to policy files, each once, in the order of the paths. A file of no other known kind resolves to
+ * itself, whatever its name; a directory to all policies in it and its subdirectories, by name; `-` (stdin) to
+ * itself; a pattern that the shell did not expand (`policies/*.yaml`) to matching files, without those of other
+ * kinds, and to the policies of matching directories. Links below a given directory or the beginning of a pattern are
+ * only followed within it and its work tree.
  * @throws {NotFoundError} a path or pattern resolves to nothing
  * @throws {PolicyUnreadableError} a directory is not readable
  */
@@ -56,7 +56,7 @@ function onePerName<T>(items: readonly T[], nameOf: (item: T) => string): readon
   return [...found.values()];
 }
 
-/** Creates the error of a path that would be a policy or a directory of policies. */
+/** Creates the error of an unfollowed path. */
 export function skippedError({ path, why }: SkippedPath): PolicyUnreadableError {
   return new PolicyUnreadableError({
     what: `${path} is not read`,
@@ -68,7 +68,7 @@ export function skippedError({ path, why }: SkippedPath): PolicyUnreadableError 
 function policiesOf(path: string): FoundPolicies {
   if (path === "-") return { ...none, files: [path] };
   const stats = statOf(path);
-  // A file that is named like a pattern must not hide what the pattern matches.
+  // A file with the name of a pattern must not hide the matches of the pattern.
   const isPattern = path.includes("*");
   if (stats?.isDirectory() === true && !isPattern) {
     const found = policiesIn(path);
@@ -102,7 +102,7 @@ export function noPolicyIn(folder: string): NotFoundError {
   });
 }
 
-/** Returns what a pattern matches, by name, and the links that it is not followed through. */
+/** Returns the matches of a pattern, by name, and the unfollowed links. */
 function matchesOf(
   pattern: string,
 ): Pick<FoundPolicies, "skipped"> & { readonly matches: readonly string[] } {
@@ -124,7 +124,7 @@ function matchesOf(
     return false;
   });
   if (/[\\/]/.test(pattern.slice(special))) {
-    // globSync does not look for matches in directories that are links.
+    // globSync does not search linked directories.
     const walk = walkFolder(base);
     const glob = normalize(pattern);
     const depth = pattern.includes("**") ? Infinity : glob.split(sep).length;

@@ -22,7 +22,7 @@ export interface FolderChange {
   /** True if something is weakened, or the policy is deleted. */
   readonly weakened: boolean;
   readonly changes: readonly PolicyChange[];
-  /** Reason that it cannot be compared, or, of one with changes, that values with errors are not; null without one. */
+  /** Reason why the policy, or some of its values, cannot be compared; null without one. */
   readonly problem: string | null;
 }
 
@@ -30,13 +30,13 @@ export interface FolderChange {
 export interface FolderDifference {
   /** Policies that differ, the most urgent first. */
   readonly changes: readonly FolderChange[];
-  /** Paths of the policies that are the same in the revision and have errors. */
+  /** Paths of the unchanged policies with errors. */
   readonly sameWithErrors: readonly string[];
 }
 
 /**
- * Compares the policies of a directory and its subdirectories with a revision. Returns how they differ, or why git does
- * not give the revision.
+ * Compares the policies of a directory and its subdirectories with a revision. Returns the differences, or the reason
+ * for git's failure.
  * @throws {PolicyUnreadableError} a directory is not readable
  * @throws {NotFoundError} neither the directory nor the revision has a policy in it
  */
@@ -70,7 +70,7 @@ async function readChanges(
   }
   const paths = files.map((each) => resolve(each));
   const deleted = await deletedPolicies(resolve(folder), paths, versions, revision);
-  // An empty comparison would pass as one without changes.
+  // An empty comparison would look like one without changes.
   if (files.length + skipped.length + deleted.length === 0) throw noPolicyIn(folder);
   const all = [
     ...changes,

@@ -3,12 +3,12 @@ import { isAbsolute, relative, sep } from "node:path";
 import { failureReason, hasCode } from "./failure-reason.ts";
 import { findRepository } from "./git/repository.ts";
 
-/** Directories that links may lead into, without links: the named one, and the work tree that it is in. */
+/** Allowed targets of links: the named directory and its work tree, without links. */
 export type LinkBounds = readonly string[];
 
 /**
- * Returns the bounds of the links below a directory that the user named, which may be a link itself. A repository may
- * contain links to any file of the machine, whose lines would be printed.
+ * Returns the bounds of the links below a directory, which may be a link itself. A hostile repository could contain
+ * links to any file of the machine, and hooklens would print its lines.
  */
 export function linkBounds(folder: string): LinkBounds {
   const top = findRepository(folder)?.top;
@@ -25,7 +25,7 @@ interface LinkTarget {
   readonly real: string;
   /** Null if the link leads nowhere. */
   readonly stats: Stats | null;
-  /** Reason that the link is not followed: it is broken, or leads out of the bounds or to a hidden file; null if it is. */
+  /** Reason for an unfollowed link: broken, out of bounds or hidden; null for a followed one. */
   readonly why: string | null;
 }
 
@@ -51,13 +51,13 @@ function brokenWords(error: unknown): string {
   return hasCode(error, "ELOOP") ? "it is a circular link" : failureReason(error);
 }
 
-/** Returns true for a directory and what is in it. Both paths are without links. */
+/** Returns true for a directory and its contents. Both paths are without links. */
 export function isWithin(path: string, folder: string): boolean {
   const within = relative(folder, path);
   return within !== ".." && !within.startsWith(`..${sep}`) && !isAbsolute(within);
 }
 
-/** Returns true for what is outside of a directory, or has a part of its path there that begins with a dot, as `.git`. */
+/** Returns true for a path outside a directory, or with a hidden part in it, such as `.git`. */
 function isHidden(path: string, folder: string): boolean {
   return (
     !isWithin(path, folder) ||

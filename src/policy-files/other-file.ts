@@ -3,8 +3,8 @@ import { maxBytes } from "../policy/read/fault.ts";
 import { besideKind } from "./beside-policy.ts";
 
 /**
- * Returns what a file is that may end like a policy and is not one, by its name or, for a JSON Schema, its content: `a
- * proposal`. Returns null for any other file.
+ * Returns the kind of a file that has the extension of a policy and is none, by its name or, for a JSON Schema, its
+ * content: `a proposal`. Returns null for any other file.
  */
 export function otherKind(path: string): string | null {
   return besideKind(path) ?? (isJsonSchema(path) ? "a JSON Schema" : null);
@@ -21,7 +21,7 @@ export function isJsonSchema(path: string): boolean {
     const head = readFileHead(path, headBytes).toString("latin1");
     return namesSchema(head) && isSchemaText(readTextWithin(path, maxBytes));
   } catch {
-    // The check of the file reports why it cannot be read.
+    // The check of the file reports the reason.
     return false;
   }
 }

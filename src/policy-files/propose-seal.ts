@@ -10,7 +10,7 @@ import { readSoundPolicy } from "./sound-policy.ts";
 export interface ProposeOptions {
   /** Path of the proposal. */
   readonly file: string;
-  /** Directory of the keys of nodes, which verify the chain. */
+  /** Directory of the node keys, to verify the chain. */
   readonly keysDir: string;
   /** True replaces an existing proposal and its signatures. */
   readonly replace: boolean;
@@ -20,7 +20,7 @@ export interface ProposeOptions {
   readonly sha256?: string | null;
 }
 
-/** Proposal that was written, and the signatures that it needs. */
+/** Written proposal, and the signatures it needs. */
 interface WrittenProposal {
   readonly proposal: SealProposal;
   readonly counts: QuorumCounts;

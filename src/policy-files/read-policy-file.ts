@@ -14,7 +14,7 @@ export interface PolicyFile extends CheckedText {
 }
 
 /**
- * Reads and checks a policy's file. A file that is too large is not read and has one finding.
+ * Reads and checks a policy's file. Does not read a file over the limit, but returns one finding.
  * @throws {PolicyUnreadableError} the path is not a file or is not readable
  */
 export async function readPolicyFile(path: string, options: CheckOptions = {}): Promise<PolicyFile> {
@@ -33,7 +33,7 @@ export async function checkPolicyFile(path: string, options: CheckOptions = {}):
     const large = largeFile(path, options);
     if (large !== null) return large;
     const text = orUnreadable(path, () => readTextWithin(path, maxBytes));
-    // U+FFFD replaces bytes that are not UTF-8, but may also be in the file.
+    // U+FFFD replaces bytes that are not UTF-8, but may also occur in the file.
     if (text.includes("\uFFFD")) return await readPolicyFile(path, options);
     return await checkDecoded(text, { ...options, file: path });
   } catch (error) {
@@ -52,9 +52,7 @@ export function unreadFile(path: string, error: unknown, options: CheckOptions =
   return fileWithFault(path, { start: 0, end: 0, message, hint }, options);
 }
 
-/**
- * Returns a check with one finding for a file that is too large, without reading it; null for any other file.
- */
+/** Returns a check with one finding for a file over the limit, without reading it; otherwise null. */
 function largeFile(path: string, options: CheckOptions): PolicyFile | null {
   const { size } = orUnreadable(path, () => statSync(path));
   return size > maxBytes ? fileWithFault(path, sizeFault(size), options) : null;

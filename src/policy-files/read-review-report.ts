@@ -23,7 +23,7 @@ import { findSealedVersion } from "./sealed-version.ts";
 /** Report of a review. */
 export interface ReadReport {
   readonly report: ReviewReport;
-  /** Reason that the report is not of a whole, valid policy and review; null if it is. */
+  /** Reason for an incomplete report: an invalid policy or review; null for a complete one. */
   readonly problem: string | null;
 }
 
@@ -33,13 +33,13 @@ interface ReportPlaces {
   readonly reviewFolder: string;
   /** Directory of the keys of nodes. */
   readonly keysDir: string;
-  /** Revision in git whose version must exist, unless the file is new since; null for HEAD, if there is one. */
+  /** Revision in git that must have the policy, unless the file is new; null for HEAD, if it exists. */
   readonly revision: string | null;
 }
 
 /**
- * Reads a policy, its review, its older version and its receipts, and creates the report of its review. The report
- * names the file by its path in the repository, which is the same for everybody.
+ * Reads a policy, its review, its older version and its receipts, and creates the report of its review. Names the
+ * file by its path in the repository, the same on every machine.
  * @throws {PolicyUnreadableError} the file cannot be read
  * @throws {PolicyHasErrorsError} it cannot be parsed
  * @throws {VersionUnreadableError} git does not have the revision
@@ -84,7 +84,7 @@ function withoutFolders(message: string | null, folders: readonly string[]): str
   return folders.reduce((text, folder) => text?.replaceAll(join(folder, sep), "") ?? null, message);
 }
 
-/** Reads the version of a policy in a revision, or the reason that there is none to compare. */
+/** Reads the version of a policy in a revision, or the reason for its absence. */
 async function readOlder(
   path: string,
   revision: string | null,
@@ -98,7 +98,7 @@ async function readOlder(
       ? { kind: "no-repository" as const, why: "it is not in a git repository" }
       : await resolveRevision(repository.top, name, "commit");
   if (typeof commit === "string") {
-    // Read by its hash: another program may commit meanwhile.
+    // Read by hash: another program may commit meanwhile.
     const version = await versions.read(resolve(path), commit, bytes);
     if (!isGitProblem(version)) {
       const { check } = await checkBytes(version.bytes, { file: path, schemaOnly: true });
@@ -124,14 +124,14 @@ async function readOlder(
   });
 }
 
-/** Returns the path in the repository of a file that is named relative to the directory of another one. */
+/** Returns the repository path of a file named relative to another file's directory. */
 function inRepository(path: string, name: string): string {
   return posix.join(dirname(pathInRepository(path)), name.replaceAll(sep, "/"));
 }
 
 /**
- * Returns the changes of a policy since its last receipt by clause and field; null if there are none, or if git does
- * not have the version that was sealed.
+ * Returns the changes of a policy since its last receipt, by clause and field; null without changes, or if git lacks
+ * the sealed version.
  */
 async function changesSince(
   path: string,

@@ -16,12 +16,12 @@ import { findSealedVersion } from "./sealed-version.ts";
 interface ConcernPlaces {
   /** Directory of the review. */
   readonly reviewFolder: string;
-  /** Revision in git with which values are compared, besides the last seal. */
+  /** Revision in git to compare values with, besides the last seal. */
   readonly baseline: string;
   readonly versions: FileVersions;
 }
 
-/** Reads what a signer should know before a policy is sealed; empty if it cannot be sealed. */
+/** Reads the concerns of a signer before a seal; empty for a policy that cannot be sealed. */
 export async function readSealConcerns(
   path: string,
   { check, bytes }: PolicyFile,

@@ -29,8 +29,7 @@ export interface SealedPolicy {
 }
 
 /**
- * Reads the seal of a policy from its receipts and its proposal. Never throws: what cannot be read is its
- * `problem`.
+ * Reads the seal of a policy from its receipts and its proposal. Never throws: `problem` reports unreadable files.
  * @param keysDir directory of the keys of nodes
  */
 export async function readSeal(path: string, sealed: SealedPolicy, keysDir: string): Promise<SealState> {
@@ -93,7 +92,7 @@ async function stateOf(
   return { ...sealState(verified, signed, proposed, policy !== null), problem };
 }
 
-/** Returns the trusted keys, and the reason they cannot be read; a key that others can read is not used. */
+/** Returns the trusted keys, and the reason for unreadable ones; ignores a key that others can read. */
 function keysOf(
   keysDir: string,
   nodes: readonly string[],

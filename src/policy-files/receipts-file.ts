@@ -38,7 +38,7 @@ export function listReceipts(policyFile: string): readonly Receipt[] {
   }
 }
 
-/** Valid chain, to which a receipt can be appended. */
+/** Valid chain, ready for another receipt. */
 export interface SoundChain {
   /** Receipts of the chain, oldest first. */
   readonly receipts: readonly Receipt[];
@@ -51,8 +51,8 @@ export interface SoundChain {
 }
 
 /**
- * Reads the receipts of a file, which must be a valid chain, except for an incomplete last line. Verifies signatures as
- * far as the keys are known. A missing file counts as empty.
+ * Reads the receipts of a file: a valid chain, except for an incomplete last line. Verifies signatures with known
+ * keys. A missing file counts as empty.
  * @param keysDir directory of the keys of nodes
  * @throws {ReceiptsDamagedError | ReceiptsUnusableError | KeyUnusableError}
  */

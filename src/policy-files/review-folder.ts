@@ -62,7 +62,7 @@ export function reviewStamp(path: string): string | null {
   try {
     const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
     if (stats === undefined) return null;
-    // Two changes within the resolution of the time differ in the number of files.
+    // Two changes within the time resolution differ in the number of files.
     return `${stats.mtimeNs} ${stats.ino} ${readdirSync(path).length}`;
   } catch {
     return null;

@@ -5,8 +5,7 @@ import { isGitProblem } from "./git/problem.ts";
 import type { FileVersions } from "./git/versions.ts";
 
 /**
- * Finds the content of a file that a receipt seals among the revisions to choose from: HEAD, branches, tags and the
- * latest commits of the file. Null if none has the bytes that were sealed.
+ * Finds the sealed content of a file in HEAD, branches, tags and recent commits. Null if none has the sealed bytes.
  */
 export async function findSealedVersion(
   path: string,

@@ -29,9 +29,12 @@ export interface SignRequest {
   readonly policyFile: string | null;
   /** Expected SHA-256 of the policy's file in hex; null accepts any. @default null */
   readonly sha256?: string | null;
-  /** Paths of copies whose signatures are added. @default none */
+  /**
+   * Paths of copies with signatures to add.
+   * @default none
+   */
   readonly copies?: readonly string[];
-  /** Node that signs; null only adds the copies and counts. */
+  /** Signing node; null only adds the copies and counts. */
   readonly node: string | null;
   /** Directory of the keys. */
   readonly keysDir: string;
@@ -40,9 +43,9 @@ export interface SignRequest {
 /** Proposal after signing. */
 export interface SignedProposal extends ProposalCount {
   readonly proposal: SealProposal;
-  /** Path of the receipts to which the receipt was appended; null below the quorum or without the policy. */
+  /** Path of the receipts with the new receipt; null below the quorum or without the policy. */
   readonly receipts: string | null;
-  /** True if the file of the policy has the bytes that were proposed; null without the policy. */
+  /** True if the policy's file has the proposed bytes; null without the policy. */
   readonly sameFile: boolean | null;
 }
 
@@ -142,7 +145,7 @@ async function append({ file, keysDir }: SignRequest, policyFile: string, receip
   return receipts;
 }
 
-/** Writes the proposal unless another process changed it since it was read. */
+/** Writes the proposal unless another process has changed it meanwhile. */
 function replaceProposal(file: string, { text }: ProposalFile, signed: SealProposal): void {
   if (readProposalFile(file)?.text === text) {
     putProposal(file, signed, true);

@@ -12,7 +12,7 @@ export interface SoundPolicy {
 }
 
 /**
- * Reads a policy that is to be sealed.
+ * Reads a policy to seal.
  * @param sha256 expected SHA-256 of the file in hex; null accepts any
  * @throws {PolicyHasErrorsError | PolicyUnreadableError}
  * @throws {PolicyNotChangedError} the file has another content

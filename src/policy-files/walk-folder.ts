@@ -4,7 +4,7 @@ import { besideKind } from "./beside-policy.ts";
 import { followLink, isWithin, linkBounds } from "./follow-link.ts";
 import { isJsonSchema } from "./other-file.ts";
 
-/** Path below a directory that would be read as a policy or a directory of policies, but is not. */
+/** Path that looks like a policy or a directory of policies, but is skipped. */
 export interface SkippedPath {
   readonly path: string;
   /** Words without a full stop: `it is a broken link`. */
@@ -16,15 +16,15 @@ interface FolderWalk {
   readonly files: readonly string[];
   /** Directories read, the root first. */
   readonly folders: readonly string[];
-  /** Links that are not followed, names that are not UTF-8, and what has the name of a policy but is no file. */
+  /** Skipped paths: unfollowed links, names that are not UTF-8, and other things named like a policy. */
   readonly skipped: readonly SkippedPath[];
-  /** Directories that could not be read, with the error of each. */
+  /** Unreadable directories, each with its error. */
   readonly unread: ReadonlyMap<string, unknown>;
   /** True if a limit omitted files or directories. */
   readonly isCut: boolean;
 }
 
-/** Maximum links to directories that a walk follows: each may lead to all others. */
+/** Maximum number of followed directory links in a walk: each may lead to all others. */
 export const maxLinkedFolders = 100;
 
 /**
@@ -41,7 +41,7 @@ export function walkFolder(
   const folders = [root];
   const skipped: SkippedPath[] = [];
   const unread = new Map<string, unknown>();
-  /** Real paths of the directories whose links lead to a directory, by its path. */
+  /** Real paths of the directories linked on the way to a directory, by its path. */
   const linkedFrom = new Map<string, readonly string[]>();
   let linkedFolders = 0;
   let isCut = false;
@@ -83,7 +83,7 @@ export function walkFolder(
     return [...(linkedFrom.get(folder) ?? []), realpathSync(folder)];
   }
 
-  /** Returns why a link in a directory to another one is not followed; null if it is. */
+  /** Returns the reason for not following a link between directories, or null. */
   function refusal(real: string, folder: string): string | null {
     if (chain(folder).some((each) => isWithin(each, real)))
       return "it is a link to a directory that it is in";
@@ -103,30 +103,33 @@ function entriesOf(folder: string, unread: Map<string, unknown>): readonly Diren
   }
 }
 
-/** Returns why a path cannot be read; null if it can. Node decodes what is not UTF-8 with U+FFFD, and finds it no more. */
+/**
+ * Returns the reason for an unreadable path, or null. Node decodes names that are not UTF-8 with U+FFFD and cannot
+ * open them.
+ */
 export function undecodable(path: string): string | null {
   return path.includes("\uFFFD") ? "its name is not UTF-8, or has U+FFFD" : null;
 }
 
-/** Returns true for the name of a link that is not followed unless it leads, or led, to a file of another kind. */
+/** Returns true for the name of a link to skip unless it leads, or led, to a file of another kind. */
 function mayHavePolicies(name: string, found: Pick<Stats, "isDirectory"> | null): boolean {
   return isPolicyName(name) || (found === null ? !/\.\w+$/.test(name) : found.isDirectory());
 }
 
 /**
- * Returns true for the name of a policy file: it ends with .yaml, .yml or .json, is not hidden, and is not
- * that of a file that hooklens writes beside a policy.
+ * Returns true for the name of a policy file: it ends with .yaml, .yml or .json, is not hidden, and is no file that
+ * hooklens writes beside a policy.
  */
 export function isPolicyName(name: string): boolean {
   return /\.(?:ya?ml|json)$/i.test(name) && besideKind(name) === null && !name.startsWith(".");
 }
 
-/** Returns true for a directory that is not that of policies, by its name. */
+/** Returns true for the name of a directory without policies. */
 function isSkipped(name: string): boolean {
   return name.startsWith(".") || name === "node_modules" || besideKind(name) !== null;
 }
 
-/** Returns true for a path within a directory of policies that a scan would list. */
+/** Returns true for a path that a scan of a directory would list. */
 export function isPolicyPath(path: string): boolean {
   const parts = path.split(/[\\/]/);
   const folders = parts.slice(0, -1);

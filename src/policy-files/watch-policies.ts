@@ -8,13 +8,13 @@ import { findPolicies } from "./find-policies.ts";
 export interface PolicyChanges {
   /** All current files, in the order of `findPolicies`. */
   readonly files: readonly string[];
-  /** Files that are new or were saved since the previous look. */
+  /** New or saved files since the previous scan. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
 }
 
 interface PolicyWatch {
-  /** Looks for changes now, without waiting for an event. */
+  /** Scans for changes now, without waiting for an event. */
   look(): void;
   close(): void;
 }
@@ -54,8 +54,7 @@ export function watchPolicies(
 }
 
 /**
- * Returns the policies of the paths. A path resolves to none while its directory is empty or a file is being
- * replaced.
+ * Returns the policies of the paths. A path has none while its directory is empty or a file is being replaced.
  */
 function foundNow(paths: readonly string[]): readonly string[] {
   return paths.flatMap((path) => {

@@ -21,8 +21,7 @@ export async function checkDecoded(text: string, options: CheckOptions = {}): Pr
 let readYaml: ((text: string, isWellFormed: boolean) => Reading) | null = null;
 
 /**
- * Reads a text that was decoded from UTF-8, like `readPolicy`, but loads the YAML reader only for the first
- * YAML text.
+ * Reads a text decoded from UTF-8, like `readPolicy`, but loads the YAML reader only for the first YAML text.
  */
 async function readPolicyLazily(text: string, file: string | null): Promise<Reading> {
   if (policyFormat(text, file) === "json") return readJson(text, true);

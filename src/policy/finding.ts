@@ -13,8 +13,8 @@ export interface Fix {
   readonly title: string;
   readonly edits: readonly Edit[];
   /**
-   * True if no other change can be intended. `policy fix` applies all others only with `--unsafe`, and the
-   * screen asks before it applies them.
+   * True if the change is certainly intended. `policy fix` applies other fixes only with `--unsafe`, and the screen
+   * asks first.
    */
   readonly safe: boolean;
 }
@@ -32,14 +32,14 @@ export interface Place {
 
 /** Problem of a document, returned rather than thrown. */
 export interface Finding extends Place {
-  /** JSON Pointer into the document; for a missing or extra property, that of the object. */
+  /** JSON Pointer into the document; for a missing or extra property, of its object. */
   readonly path: string;
   /** Violated keyword of the JSON Schema, or null. */
   readonly keyword: string | null;
   /** Violated rule across fields, `prototype-key`, `yaml-1.1-value`, `parse` for an unreadable text, or null. */
   readonly rule: string | null;
   readonly severity: Severity;
-  /** Text that states what was found and what is expected. */
+  /** Finding and expectation, as text. */
   readonly message: string;
   /** Advice on what to do, or null. */
   readonly hint: string | null;

@@ -3,7 +3,7 @@ import type { Place } from "./finding.ts";
 /** Offset of the start of each line of a text. */
 export type Lines = readonly number[];
 
-/** Returns the lines of a text, which end with LF, CR LF or CR as in YAML and editors. */
+/** Splits a text into lines, at LF, CR LF or CR as in YAML and editors. */
 export function linesOf(text: string): Lines {
   const starts = [0];
   if (text.includes("\r")) {
@@ -14,7 +14,7 @@ export function linesOf(text: string): Lines {
   return starts;
 }
 
-/** Returns the index of the line that contains an offset. */
+/** Returns the index of the line at an offset. */
 function lineAt(lines: Lines, offset: number): number {
   let low = 0;
   let high = lines.length - 1;

@@ -10,12 +10,12 @@ export interface RuleHit extends RuleFinding {
   readonly severity: Severity;
 }
 
-/** Rule whose finding can report the fault of another rule's finding. */
+/** Rule that can report the error behind another rule's finding. */
 interface Restatement {
   readonly rule: string;
   /** Rules that report the fault better, in order. */
   readonly of: readonly string[];
-  /** Condition under which both report one fault, for the documentation. */
+  /** Condition under which both report one error, for the documentation. */
   readonly when: string;
   /** Returns true if both findings report one fault. */
   isSame(hit: RuleHit, kept: RuleHit, policy: Policy, context: RuleContext): boolean;
@@ -79,7 +79,7 @@ export const restatements: readonly Restatement[] = [
   },
 ];
 
-/** Returns true if the fix of a finding makes the regime a known one. */
+/** Returns true if the fix of a finding results in a known regime. */
 function isKnownAfter({ fix }: RuleHit, { vertical }: Policy): boolean {
   const [edit] = fix?.edits ?? [];
   if (edit?.kind !== "set") return false;
@@ -87,8 +87,8 @@ function isKnownAfter({ fix }: RuleHit, { vertical }: Policy): boolean {
 }
 
 /**
- * Leaves out each finding whose fault another one reports, and adds its fact to the message of that one. The
- * first such finding in the order of the rules gets the fact.
+ * Merges findings about one error: leaves out all but the first in the order of the rules, and appends their facts to
+ * its message.
  */
 export function onePerFault(
   hits: readonly RuleHit[],

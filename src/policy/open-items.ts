@@ -6,7 +6,7 @@ import { type ClauseReview, openComments, type PersonVerdict } from "./review/cl
 import { missingText } from "./seal/missing-text.ts";
 import type { SealState } from "./seal/seal-state.ts";
 
-/** Kinds of what is open in a policy, the most urgent first, with their signs. */
+/** Kinds of open items of a policy, most urgent first, with their signs. */
 export const openKinds = {
   unreadable: { glyph: v`✗`, tone: "error" },
   errors: { glyph: v`✗`, tone: "error" },
@@ -35,12 +35,12 @@ export function openRank(kind: OpenKind): number {
   return ranks.get(kind) ?? ranks.size;
 }
 
-/** Reason that a clause is open: its flag, different verdicts, an edit after them, or no verdict at all. */
+/** Reason for an open clause: its flag, different verdicts, a later edit, or a missing verdict. */
 export type OpenClauseKind = "flagged" | "disagreement" | "reopened" | "unseen";
 
 /**
  * Open item of a policy, with its place: the index of a change, of a part (a clause, or the general provisions after
- * the last clause) or of the column of an axis, which rests on one clause.
+ * the last clause) or of an axis column that depends on one clause.
  */
 export type OpenItem =
   | { readonly kind: "errors"; readonly count: number }
@@ -52,20 +52,20 @@ export type OpenItem =
 
 /** Policy with everything that can be open in it. */
 export interface OpenSource {
-  /** Reviews of the clauses, that of the general provisions last. */
+  /** Reviews of the clauses; the general provisions come last. */
   readonly reviews: readonly ClauseReview[];
   /** Number of errors. */
   readonly errors: number;
   /** Changes since the baseline. */
   readonly changes: readonly PlacedChange[];
-  /** Columns of the axes that rest on one clause and must not be lost. */
+  /** Columns of the axes with one clause, which must not be lost. */
   readonly singleSupports?: readonly number[];
-  /** Name of the reviewer, whose own comments are no items. */
+  /** Name of the reviewer; their own comments are no open items. */
   readonly reviewer?: string;
   readonly seal: Pick<SealState, "standing">;
 }
 
-/** Returns the open items of a policy, the most urgent first, in the order of the policy within a kind. */
+/** Returns the open items of a policy, most urgent first, then in policy order. */
 export function openItems({
   reviews,
   errors,
@@ -98,7 +98,7 @@ const clauseNeeds = {
   reopened: "reopened",
 } as const satisfies Record<ClauseReview["standing"], OpenClauseKind | null>;
 
-/** Returns the reason that a clause is open; null for an approved clause. */
+/** Returns the reason for an open clause, or null. */
 export function openKindOf({ standing }: Pick<ClauseReview, "standing">): OpenClauseKind | null {
   return clauseNeeds[standing];
 }
@@ -116,8 +116,8 @@ export function openClauses(
 }
 
 /**
- * Returns the index of the part that a change is in: its clause, or the general provisions, the last part. Null if it
- * is in none, as a removed clause.
+ * Returns the part of a change: its clause, or the general provisions as the last part. Null if it has none, as for a
+ * removed clause.
  * @param parts number of parts
  */
 export function partOfChange(
@@ -130,8 +130,7 @@ export function partOfChange(
 }
 
 /**
- * Returns true if a value is weaker, and nobody has decided on it: an approval of its part, with its current content,
- * does.
+ * Returns true for an undecided weaker value: its part has no approval of the current content.
  * @param reviews states of the parts, the general provisions last
  */
 export function isUndecided(
@@ -160,7 +159,7 @@ export function hasOldFlag(verdicts: readonly PersonVerdict[]): boolean {
 }
 
 /**
- * Returns the reason of the first flag that has one; empty without one.
+ * Returns the first reason given for a flag, or an empty text.
  * @param ofOld true for the flags on earlier contents
  */
 function flagReason(verdicts: readonly PersonVerdict[], ofOld = false): string {
@@ -173,7 +172,7 @@ export function openCommentWords(comments: number): string {
   return comments === 1 ? "open comment" : `${count(comments)} open comments`;
 }
 
-/** Says in few words what the seal needs: `proposed, missing safety-officer`. */
+/** Describes briefly what the seal lacks: `proposed, missing safety-officer`. */
 export function sealWords({ standing, last, proposal, changes, findings, problem }: SealState): Visible {
   switch (standing) {
     case "changed":
@@ -193,7 +192,7 @@ export function sealWords({ standing, last, proposal, changes, findings, problem
   }
 }
 
-/** Adds a reason on one line: `flagged: no owner`; returns the words alone for an empty one. */
+/** Appends a reason on one line: `flagged: no owner`; without a reason returns the words alone. */
 export function withReason(words: string, reason: string): string {
   const said = reason.replaceAll(/\s+/g, " ").trim();
   return said === "" ? words : `${words}: ${said}`;

@@ -88,7 +88,7 @@ export interface ReceiptChain {
   readonly [more: string]: unknown;
 }
 
-/** Policy document that matches the schema. Names are those of the document. */
+/** Valid policy document, under the document's names. */
 export interface Policy {
   readonly schema_version: string;
   readonly vertical: Vertical;

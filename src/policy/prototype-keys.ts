@@ -8,10 +8,9 @@ const key = "__proto__";
 const most = 1_000;
 
 /**
- * Adds a finding for each key `__proto__` that the schema allows. A program that copies the document
- * carelessly would use its value for missing fields.
- * @param findings findings of the schema, which include the places where it allows no other key; the new ones
- * are added to them
+ * Adds a finding for each key `__proto__` that the schema allows. A careless copy of the document would take missing
+ * fields from its value.
+ * @param findings findings of the schema, including places without allowed extra keys; the new findings are appended
  */
 export function addPrototypeKeys(document: PolicyDocument, findings: Finding[]): void {
   if (!document.mayHavePrototypeKey) return;

@@ -1,4 +1,4 @@
-/** Maximum length of a quoted text, in characters; the place of the finding shows the rest. */
+/** Maximum length of a quoted text, in characters; the finding's place shows the rest. */
 const longest = 60;
 
 /**
@@ -9,7 +9,7 @@ export function quoted(value: unknown): string {
   if (Array.isArray(value)) return "a list";
   if (typeof value === "object" && value !== null) return "an object";
   if (typeof value !== "string") return String(value);
-  // Cuts the text before it is split into characters: it can have megabytes.
+  // Cuts the text before splitting it into characters: it can be megabytes long.
   const characters = Array.from(value.slice(0, 2 * longest + 2));
   const isCut = characters.length > longest;
   return JSON.stringify(isCut ? `${characters.slice(0, longest - 1).join("")}…` : value);

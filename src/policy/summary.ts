@@ -10,7 +10,7 @@ export interface ChangeCounts {
 
 /** Result of checking a policy file. */
 export interface PolicySummary {
-  /** `unreadable` if the file was not read or the text is not a document. */
+  /** `unreadable` for an unread file or a text that is no document. */
   readonly verdict: "valid" | "warnings" | "errors" | "unreadable";
   /** Number of errors, including those beyond the page. */
   readonly errors: number;
@@ -28,26 +28,26 @@ export interface PolicySummary {
   readonly axes: readonly SummaryAxis[];
   /** Number of reviewed parts on the page: the clauses, and the general provisions; 0 without clauses. */
   readonly parts: number;
-  /** Number of these that are approved, and neither flagged nor edited since. */
+  /** Number of approved clauses, neither flagged nor edited since. */
   readonly approved: number;
-  /** Number of these whose current content is flagged, also if others approve it. */
+  /** Number of clauses with a flag on the current content, even if others approve it. */
   readonly flagged: number;
   /** Number of the flagged ones that others approve. */
   readonly disputed: number;
-  /** Number of these that were edited after their verdict. */
+  /** Number of clauses edited after their verdict. */
   readonly reopened: number;
-  /** Reason the review cannot be read; null if it can, or there is none. */
+  /** Reason for an unreadable review; null if readable or absent. */
   readonly reviewProblem: string | null;
   readonly seal: SealStanding;
-  /** Changes since the baseline, a revision of git; null if they are unknown. */
+  /** Changes since the baseline, a revision of git; null if unknown. */
   readonly sinceBaseline: ChangeCounts | null;
-  /** Number of values weaker than in the baseline, of at most 500 changes, that are in no approved part. */
+  /** Number of undecided weaker values, among at most 500 changes since the baseline. */
   readonly undecided: number;
-  /** Reason the changes are unknown; null if they are known, or the policy is in no repository. */
+  /** Reason for unknown changes; null if known, or outside a repository. */
   readonly baselineProblem: "new" | "unreadable" | null;
   /** True if the file differs from the baseline only by comments, layout or spelling. */
   readonly isTextOnly?: true;
-  /** Path in the baseline, relative to the directory of the file, if git finds that it was renamed. */
+  /** Renamed path in the baseline, relative to the directory of the file, if git finds one. */
   readonly renamedFrom?: string;
 }
 
@@ -57,6 +57,6 @@ export interface SummaryAxis {
   readonly weight: number | null;
   /** `missing`: the axis is mandatory, but no mapping enforces it. */
   readonly need: "optional" | "met" | "missing";
-  /** Difference from the baseline; null if there is none, or it is unknown. */
+  /** Difference from the baseline; null if there is none or it is unknown. */
   readonly sinceBaseline: "weakened" | "strengthened" | null;
 }

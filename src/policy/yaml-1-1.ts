@@ -3,7 +3,7 @@ import type { Finding, Place } from "./finding.ts";
 import { childPointer } from "./json-pointer.ts";
 import { quoted } from "./quoted.ts";
 
-/** Rule of a value that YAML 1.1 reads differently. */
+/** Rule about values that YAML 1.1 reads differently. */
 export const yaml11Rule = "yaml-1.1-value";
 
 /** Maximum number of findings. */

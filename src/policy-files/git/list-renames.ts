@@ -10,13 +10,12 @@ export interface RenamedEntry extends RevisionEntry {
   readonly from: string;
 }
 
-/** Maximum numbers of files on both sides whose contents are compared; beyond it, only equal ones are renamed. */
+/** Maximum numbers of files on both sides to compare by content; beyond it, only equal files count as renamed. */
 const limit = 1_000;
 
 /**
- * Lists the files of the index that a revision has under another path, by their paths in the repository. It asks git
- * for its own detection, between the revision and the index, because git runs filters of the repository to read the
- * files of the work tree. Empty without an answer.
+ * Maps files of the index to their former paths in a revision. Uses git's own detection between revision and index:
+ * for the work tree, git would run filters of the repository. Empty without an answer.
  */
 export async function listRenames(
   { top }: Repository,

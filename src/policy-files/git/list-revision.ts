@@ -22,8 +22,8 @@ export function kindOfMode(mode: string): RevisionEntry["kind"] {
 }
 
 /**
- * Lists the files of a directory in a revision by their paths within it, with slashes. No name of a file
- * reaches git, no filter of the repository runs, and the index is neither read nor written.
+ * Lists the files of a directory in a revision by their paths within it, with slashes. Passes no file name to git,
+ * runs no filter of the repository, and leaves the index alone.
  * @param within path of the directory in the repository, with slashes; empty for the top
  * @param isRecursive true for subdirectories too
  */

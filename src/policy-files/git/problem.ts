@@ -1,4 +1,4 @@
-/** Reason that a version of a file cannot be read from git. */
+/** Reason for an unreadable version in git. */
 export interface GitProblem {
   readonly kind:
     | "no-repository"

@@ -6,7 +6,7 @@ import { fileStamp } from "../file-stamp.ts";
 export interface Repository {
   /** Top directory of the work tree, without symbolic links. */
   readonly top: string;
-  /** Directory with `HEAD`: `.git`, or that of a linked work tree or a submodule. */
+  /** Directory with `HEAD`: `.git`, or the directory of a linked work tree or submodule. */
   readonly gitDir: string;
 }
 
@@ -44,8 +44,8 @@ export function gitDirIn(folder: string): string | null {
 }
 
 /**
- * Returns a text that changes with every commit, checkout and reset. It reads a few small files, so it may be
- * called often.
+ * Returns a text that changes with every commit, checkout and reset. Reads a few small files: cheap enough to call
+ * often.
  */
 export function headStamp({ gitDir }: Repository): string {
   const commonDir = commonDirOf(gitDir);
@@ -57,8 +57,8 @@ export function headStamp({ gitDir }: Repository): string {
 }
 
 /**
- * Returns a text that changes when the branch or tag that a revision names moves, as `git fetch` does. It reads no file,
- * and needs `headStamp` for refs that are packed.
+ * Returns a text that changes with the branch or tag of a revision, as after `git fetch`. Reads no file; packed refs
+ * need `headStamp`.
  */
 export function refStamp({ gitDir }: Repository, revision: string): string {
   const name = /^[^~^@:]*/.exec(revision.replace(/\.\.\.$/, ""))?.[0] ?? "";
@@ -66,7 +66,7 @@ export function refStamp({ gitDir }: Repository, revision: string): string {
   return folders.map((folder) => fileStamp(join(commonDirOf(gitDir), folder, name))).join("\n");
 }
 
-/** Returns the directory of the refs that all work trees of a repository have in common. */
+/** Returns the refs directory shared by all work trees of a repository. */
 function commonDirOf(gitDir: string): string {
   return resolve(gitDir, smallText(join(gitDir, "commondir"))?.trim() ?? "");
 }

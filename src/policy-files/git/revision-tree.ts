@@ -5,7 +5,7 @@ import { maxLinkedFolders } from "../walk-folder.ts";
 import type { RevisionEntry } from "./list-revision.ts";
 import { type GitProblem, isGitProblem } from "./problem.ts";
 
-/** Entries of a directory by their paths within it, or why git does not list them. */
+/** Entries of a directory by path, or the reason for git's failure. */
 export type Listing = ReadonlyMap<string, RevisionEntry> | GitProblem;
 
 /** Tree of a revision. */
@@ -16,7 +16,7 @@ export interface RevisionTree {
   read(id: string): Promise<Uint8Array | GitProblem>;
 }
 
-/** Place in a revision after its links are followed. */
+/** Place in a revision, with links resolved. */
 export interface FollowedPath {
   /** Path in the repository. */
   readonly path: string;
@@ -27,8 +27,8 @@ export interface FollowedPath {
 const maxLinks = 40;
 
 /**
- * Returns the path of a file in its repository as the user and links name it: the links of the work tree above are
- * followed, those within it are not, because a revision may have others.
+ * Returns the path of a file in its repository, as named by the user: follows the links above the work tree, but not
+ * those within, because a revision may have others.
  */
 function namedPathInRepository(path: string, top: string): string {
   const full = resolve(path);
@@ -42,7 +42,7 @@ function namedPathInRepository(path: string, top: string): string {
   return relative(top, full).replaceAll(sep, "/");
 }
 
-/** Returns the path of a directory in its repository as it is named; empty for the top. */
+/** Returns the path of a directory in its repository, as named by the user; empty for the top. */
 export function namedFolderInRepository(folder: string, top: string): string {
   const within = posix.dirname(namedPathInRepository(join(folder, "a file"), top));
   return within === "." ? "" : within;
@@ -57,8 +57,8 @@ function realOf(path: string): string | null {
 }
 
 /**
- * Finds a path of the work tree in a revision, through the links that the revision has; null if it leads to nothing in
- * it. A path through a link that the revision has not, as one that the user made, is that of its target.
+ * Finds a path of the work tree in a revision, through the revision's links; null if nothing is there. A path through
+ * a link unknown to the revision uses the link's target.
  */
 export async function findInRevision(
   path: string,
@@ -105,8 +105,8 @@ async function followInRevision(path: string, tree: RevisionTree): Promise<Follo
 }
 
 /**
- * Lists the files that a revision has in a directory and its subdirectories, by their paths within it, through its links.
- * Links to directories that they are in, and to nothing, are left out.
+ * Lists the files of a directory in a revision, with subdirectories and links resolved. Leaves out broken and
+ * circular links.
  * @param path directory of the work tree
  */
 export async function listThroughLinks(

@@ -8,18 +8,16 @@ export const gitTimeoutMs = 5_000;
 /** Maximum output, in bytes: about 500,000 files of a revision. */
 const maxOutput = 64 * 1024 * 1024;
 
-/**
- * Configuration that outranks that of the repository, which may be hostile: nothing in it starts a program.
- */
+/** Configuration that overrides a possibly hostile repository's: it starts no program. */
 const settings = [`core.fsmonitor=false`, `core.hooksPath=${devNull}`, "protocol.allow=never"];
 
-/** Variables that keep their effect: configuration of the user, and the limits of the search upwards. */
+/** Inherited variables: configuration of the user, and the limits of the upward search. */
 const kept =
   /^GIT_(?:CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM|COUNT|KEY_\d+|VALUE_\d+)|CEILING_DIRECTORIES|DISCOVERY_ACROSS_FILESYSTEM)$/;
 
 /**
- * Returns the environment of git. A hook sets `GIT_DIR` and `GIT_INDEX_FILE`, which would replace the
- * repository of the file. A partial clone must not fetch: the repository names the program that does.
+ * Returns the environment of git. Drops `GIT_DIR` and `GIT_INDEX_FILE`, which a hook sets to another repository. A
+ * partial clone must not fetch: the repository names the program to run.
  */
 function gitEnvironment(): NodeJS.ProcessEnv {
   const own = Object.entries(process.env).filter(([name]) => !/^GIT_/i.test(name) || kept.test(name));

@@ -4,18 +4,18 @@ import { findRepository, headStamp, pathInRepository, refStamp } from "./reposit
 import { resolveRevision } from "./resolve-revision.ts";
 import { runGit } from "./run-git.ts";
 
-/** Usual names of the branch that others agreed on; the first that exists counts. */
+/** Usual names of the main branch; the first existing one counts. */
 const mainBranches = ["origin/main", "origin/master", "main", "master"];
 
-/** Commits of the current branch that the main branch has not. */
+/** Commits of the current branch missing in the main branch. */
 export interface UnmergedCommits {
   /** Name of the main branch. */
   readonly branch: string;
-  /** Number of those that change a file of the directory, from 1. */
+  /** Number of commits that change a file of the directory, from 1. */
   readonly count: number;
 }
 
-/** Creates a function that counts the unmerged commits of a directory, and runs git only after a branch moved. */
+/** Creates a function that counts the unmerged commits of a directory. Runs git only after a branch has moved. */
 export function createUnmergedCommits() {
   const known = new Map<string, { readonly stamp: string; readonly commits: UnmergedCommits | null }>();
   return async (folder: string): Promise<UnmergedCommits | null> => {

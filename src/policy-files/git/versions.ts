@@ -29,7 +29,9 @@ export interface FileVersion {
   readonly bytes: Uint8Array;
   /** True if it is the current content of the file. */
   readonly isSame: boolean;
-  /** Path of the file in the revision, relative to its directory now, if git finds that it was renamed; null otherwise. */
+  /**
+   * Renamed path of the file in the revision, relative to its present directory, if git finds one; otherwise null.
+   */
   readonly renamedFrom: string | null;
 }
 
@@ -46,17 +48,14 @@ export interface FileVersions {
    * @param current content of the file now; null if unknown
    */
   read(path: string, revision: string, current: Uint8Array | null): Promise<FileVersion | GitProblem>;
-  /**
-   * Returns the names of the files that a revision has in a directory and its subdirectories; empty without a
-   * repository.
-   */
+  /** Returns the file names in a directory of a revision, with subdirectories; empty without a repository. */
   list(folder: string, revision: string): Promise<readonly string[]>;
   /**
-   * Returns the path that a file has in a revision if git finds that it was renamed, relative to its directory; null
-   * otherwise.
+   * Returns the former path of a file in a revision, relative to its directory, if git finds a rename; otherwise
+   * null.
    */
   renamedFrom(path: string, revision: string): Promise<string | null>;
-  /** Returns a text that differs for another content of the file in the revision. */
+  /** Returns a text that identifies the content of the file in the revision. */
   stamp(path: string, revision: string): Promise<string>;
   close(): void;
 }
@@ -70,7 +69,7 @@ interface Place {
   readonly stamp: string;
 }
 
-/** Maximum contents that are kept, each of at most 10 MB. */
+/** Maximum number of cached contents, each of at most 10 MB. */
 const maxContents = 4;
 
 /** Creates a reader. */
@@ -81,13 +80,13 @@ export function createFileVersions(): FileVersions {
     { readonly stamp: string; readonly listed: Promise<ReadonlyMap<string, RenamedEntry>> }
   >();
   const readers = new Map<string, BlobReader>();
-  /** Contents that were read last, by their hash: a trial reads the same version with each change. */
+  /** Recent contents by hash: a trial reads the same version with each change. */
   const contents = new Map<string, Uint8Array>();
   let places = new Map<string, Place>();
   /** Stamps of revisions since the last look. */
   let revisionStamps = new Map<string, string>();
 
-  /** Returns a text that changes when a revision of a repository becomes another commit. */
+  /** Returns a text that changes when a revision points to another commit. */
   function stampOf(repository: Repository, revision: string): string {
     const key = `${revision}\0${repository.top}`;
     const known = revisionStamps.get(key) ?? refStamp(repository, revision);
@@ -123,7 +122,7 @@ export function createFileVersions(): FileVersions {
     return known.listed;
   }
 
-  /** The directory of a file that no scan has found is listed alone. */
+  /** Lists the directory of an unscanned file alone. */
   async function entryOf(path: string, revision: string) {
     const place = places.get(dirname(path)) ?? placeOf(dirname(path), false);
     const { folder, isRecursive, repository } = place;
@@ -133,7 +132,7 @@ export function createFileVersions(): FileVersions {
     if (isGitProblem(listing)) return listing;
     const entry = listing.get(relative(folder, path).replaceAll(sep, "/"));
     if (entry?.kind === "file") return { repository, entry, renamedFrom: null };
-    // The links of the revision decide, because those of the work tree may lead elsewhere now.
+    // The revision's links decide, because those of the work tree may lead elsewhere now.
     const followed = await findInRevision(path, repository.top, tree);
     if (followed !== null) {
       return isGitProblem(followed)

@@ -6,12 +6,12 @@ import { isFile } from "../file-stamp.ts";
 import { byName, isPolicyName, walkFolder } from "../walk-folder.ts";
 import type { FetchedRevision } from "./revision-store.ts";
 
-/** Maximum policies of a revision, and maximum bytes of all of them. */
+/** Maximum number of policies in a revision, and their maximum total size in bytes. */
 export const upstreamLimits = { files: 1_000, fileBytes: maxBytes, bytes: 100_000_000 } as const;
 
 /**
  * Policy of the directory or of the fetched revision. `new`: only upstream has it. `removed`: upstream had it.
- * `ours`: upstream never had it. `too-large`: it was not fetched.
+ * `ours`: upstream never had it. `too-large`: not fetched.
  */
 export interface UpstreamDocument {
   /** Path in the repo and in the directory, with slashes. */
@@ -26,8 +26,8 @@ export interface UpstreamDocument {
 }
 
 /**
- * Returns true for the path of a policy that a directory can have: no part of it leaves the directory, is hidden
- * or is skipped when the directory is read.
+ * Returns true for a valid policy path in a directory: no part leaves the directory, is hidden or is skipped by a
+ * scan.
  */
 export function isUpstreamPolicy(path: string): boolean {
   const parts = path.split("/");

@@ -13,24 +13,24 @@ export interface FetchedFile {
   readonly sha256: string;
 }
 
-/** Revision that was fetched last, in a directory of its own; its contents are files named by their SHA-256. */
+/** Latest fetched revision, in its own directory; contents are files named by SHA-256. */
 export interface FetchedRevision {
   /** Commit. */
   readonly sha: string;
   readonly fetchedAtMs: number;
   readonly files: readonly FetchedFile[];
-  /** Paths of policies that were left out because they are too large. */
+  /** Paths of policies over the size limit. */
   readonly tooLarge: readonly string[];
-  /** Paths that an earlier fetched revision had, and this one has not. */
+  /** Paths of an earlier revision that are missing in this one. */
   readonly removed: readonly string[];
-  /** SHA-256 of the content that is not taken over, by path; empty for a file that upstream removed. */
+  /** SHA-256 of the declined content by path; empty for a file removed upstream. */
   readonly kept: Readonly<Record<string, string>>;
 }
 
 const version = 1;
 const fileName = "revision.json";
 
-/** Reads the revision; null if none was fetched, or its file is damaged. */
+/** Reads the revision; null if none was fetched, or if its file is damaged. */
 export function readRevision(dir: string): FetchedRevision | null {
   try {
     const parsed: unknown = JSON.parse(readFileSync(join(dir, fileName), "utf8"));
@@ -72,7 +72,7 @@ function isRevision(value: unknown): value is FetchedRevision & { readonly versi
 }
 
 /**
- * Writes the revision, with the contents that are not stored yet, and removes those of the one before.
+ * Writes the revision with its new contents, and removes contents of the previous one.
  * @throws {UpstreamNotKeptError}
  */
 export function writeRevision(

@@ -8,7 +8,7 @@ import { PolicyNotChangedError } from "../errors.ts";
 import { failureReason } from "../failure-reason.ts";
 import { isUpstreamPolicy } from "./compare-upstream.ts";
 
-/** File that was written, with the data to undo it; `before` is null for a new file. */
+/** Written file, with the data to undo it; `before` is null for a new file. */
 export interface TakenOver extends Omit<FileChange, "before"> {
   readonly path: string;
   readonly before: string | null;
@@ -16,9 +16,9 @@ export interface TakenOver extends Omit<FileChange, "before"> {
 
 /**
  * Writes upstream's content of a policy into the directory.
- * @param ours SHA-256 of our content that was compared; null if we had none
- * @throws {PolicyNotChangedError} our file changed meanwhile, the path leaves the directory, or upstream's content
- * is not UTF-8; nothing is written
+ * @param ours SHA-256 of our compared content; null without one
+ * @throws {PolicyNotChangedError} our file changed meanwhile, the path leaves the directory, or upstream's content is
+ * not UTF-8; nothing is written
  */
 export function takeOver(folder: string, name: string, ours: string | null, bytes: Uint8Array): TakenOver {
   const path = join(folder, name);
@@ -49,7 +49,7 @@ export function takeOver(folder: string, name: string, ours: string | null, byte
 }
 
 /**
- * Removes a file that was taken over, if its content is still the same.
+ * Removes a file taken from upstream if its content is unchanged.
  * @throws {PolicyNotChangedError}
  */
 export function removeTaken(path: string, sha256: string): void {

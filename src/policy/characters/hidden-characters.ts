@@ -12,8 +12,8 @@ const hidden = new RegExp(
 );
 
 /**
- * Hidden characters whose removal is visible: vertical tab, form feed, next line and the line separators
- * separate words, and a joiner changes the shape of its neighbors.
+ * Hidden characters with a visible effect: vertical tab, form feed, next line and the line separators separate words,
+ * and a joiner changes the shape of its neighbors.
  */
 const seenWhenGone: ReadonlySet<string> = new Set("\v\f\u0085\u2028\u2029\u200C\u200D");
 const drawnAsNothing = /^[\p{Cc}\p{Default_Ignorable_Code_Point}\p{Variation_Selector}]$/u;

@@ -1,4 +1,4 @@
-/** Word that mixes Latin letters with another script, and its first letter of that script. */
+/** Word with Latin letters and another script, and its first foreign letter. */
 export interface MixedWord {
   readonly word: string;
   /** Offset of the word in the text, in UTF-16 units. */
@@ -20,10 +20,7 @@ const kinds: readonly (readonly [RegExp, LetterKind])[] = [
 const inWord = /^[\p{L}\p{M}]$/u;
 const foreign = /[\p{Script=Cyrillic}\p{Script=Greek}]/u;
 
-/**
- * Returns the kind of a character; null if it is not part of a word, as the Λ of an axis, which precedes a
- * digit.
- */
+/** Returns the kind of a character; null outside a word, as for the Λ of an axis before a digit. */
 function kindOf(character: string, next: string | undefined): LetterKind | null {
   if (!inWord.test(character)) return null;
   if (character === "Λ" && next !== undefined && next >= "0" && next <= "9") return null;
@@ -74,10 +71,7 @@ const latinOf: ReadonlyMap<string, string> = new Map(
   ),
 );
 
-/**
- * Replaces Cyrillic and Greek letters by Latin ones that look the same. Returns null if one has no such
- * counterpart.
- */
+/** Replaces Cyrillic and Greek letters by Latin lookalikes. Returns null if a letter has none. */
 export function inLatin(word: string): string | null {
   const latin = Array.from(word, (letter) => latinOf.get(letter) ?? letter).join("");
   return /[\p{Script=Cyrillic}\p{Script=Greek}]/u.test(latin) ? null : latin;

@@ -16,8 +16,8 @@ export type UnusualText =
   | (TextAt & { readonly at: "key"; readonly holder: object });
 
 /**
- * Pattern of usual texts. Names of axes occur in every clause and are usual. Most texts match, and the test
- * runs at memory speed.
+ * Matches usual texts. Names of axes occur in every clause and are usual. Most texts match, and the test runs at
+ * memory speed.
  */
 const usual = /^(?:Λ(?:10|[1-9])|[\t\n\r -~]*)$/;
 

@@ -2,13 +2,13 @@ import { mandatoryWeight } from "../matrix/weights.ts";
 import { type Axis, axes } from "../policy.ts";
 import type { ComparedPolicy } from "./diff-policies.ts";
 
-/** Effect of all changes of an axis together; null if its requirement is the same. */
+/** Combined effect of all changes of an axis; null for an unchanged requirement. */
 export type AxisDirection = "weakened" | "strengthened" | null;
 
 /**
- * Compares what two versions of a policy require of each axis, Λ1 to Λ10: weaker if the sum of its mandatory weights is
- * less, or if it is no longer mandatory.
- * @param unknown axes whose sums are unknown
+ * Compares the requirements of two versions for each axis, Λ1 to Λ10: an axis is weaker if its mandatory sum is
+ * lower, or if it is no longer mandatory.
+ * @param unknown axes with unknown sums
  */
 export function axisDirections(
   before: ComparedPolicy,

@@ -1,8 +1,6 @@
 import type { Axis } from "../policy.ts";
 
-/**
- * Effect of a change on what a policy requires; `changed` if it is neither stronger nor weaker, or unknown.
- */
+/** Effect of a change on the requirements of a policy; `changed` for a neutral or unknown effect. */
 export const directions = ["weakened", "strengthened", "changed"] as const;
 export type Direction = (typeof directions)[number];
 
@@ -59,7 +57,7 @@ export function countChanges(
   return counts;
 }
 
-/** Values that no comparison of two versions may claim, because errors make them unreadable. */
+/** Values with errors, which a comparison of two versions must leave out. */
 export interface Unknown {
   /** Axes whose sums and coverage are unknown. */
   readonly axes: ReadonlySet<Axis>;
@@ -72,7 +70,7 @@ export interface Unknown {
 /** Comparison of two versions without errors. */
 export const nothingUnknown: Unknown = { axes: new Set(), older: new Set(), newer: new Set() };
 
-/** Returns the changes without those of unknown values. */
+/** Returns the changes without unknown values. */
 export function knownChanges(
   changes: readonly PolicyChange[],
   { axes, older, newer }: Unknown,

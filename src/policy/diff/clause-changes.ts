@@ -66,8 +66,8 @@ export function coverageChanges(
 }
 
 /**
- * Compares the clauses of two versions, in the order of the new one; removed clauses at their former
- * position. The order of the clauses and the coverage of axes come last.
+ * Compares the clauses of two versions, in the new order; removed clauses stay at their former position. The order of
+ * clauses and the coverage of axes come last.
  */
 export function clauseChanges(before: readonly Clause[], after: readonly Clause[]): readonly PolicyChange[] {
   const match = matchClauses(before, after);

@@ -13,28 +13,28 @@ import { matchByKey, matchClauses } from "./match-clauses.ts";
 /** Maximum length of a list that is compared. */
 export const maxItems = 200;
 
-/** Document of a version, and the JSON Pointers of its faulty and missing values. */
+/** Document of a version, with the JSON Pointers of its invalid and missing values. */
 export interface ComparedVersion {
   readonly value: unknown;
   readonly faulty: ReadonlySet<string>;
 }
 
-/** Rationale of a mapping that has none, which is not an error. */
+/** Default rationale; a missing one is no error. */
 const noRationale = "";
 
 /** Clause whose faulty fields are null. */
 interface ValidClause extends ReadableClause {
-  /** Its ID, also one that the schema refuses, or its position. */
+  /** ID, even an invalid one, or the position. */
   readonly name: string;
   /** True if it has no text as its ID. */
   readonly isNameless: boolean;
-  /** True if its list of mappings, or an axis in it, is unreadable. */
+  /** True if the mappings, or an axis in them, are unreadable. */
   readonly hasUnreadableAxis: boolean;
 }
 
 /**
- * Prepares the clauses of two versions for a comparison. Clauses are matched like in a diff, and mappings by their axis;
- * a value that is faulty in one version is equal in both. Clauses keep their indexes.
+ * Prepares the clauses of two versions for a comparison. Matches clauses as a diff does, and mappings by axis. A
+ * value that is invalid in one version counts as equal. Clauses keep their indexes.
  */
 export function comparableClauses(
   from: ComparedVersion,
@@ -65,11 +65,11 @@ export function comparableClauses(
 /** Clauses of one version. */
 interface Side {
   readonly valid: readonly ValidClause[];
-  /** Clauses as they are compared, by the same indexes. */
+  /** Comparable clauses, under the same indexes. */
   readonly compared: Clause[];
-  /** Indexes of clauses that the other version does not have. */
+  /** Indexes of clauses missing in the other version. */
   unmatched: Set<number>;
-  /** JSON Pointers of clauses that cannot be compared. */
+  /** JSON Pointers of incomparable clauses. */
   readonly unreadable: Set<string>;
 }
 
@@ -82,7 +82,9 @@ function sideOf(valid: readonly ValidClause[]): Side {
   };
 }
 
-/** Replaces nameless clauses: one may be any clause that only the other version has, that at its index or the first. */
+/**
+ * Names the unnamed clauses: each takes the place of a clause only the other version has, at its index or the first.
+ */
 function settleUnmatched(own: Side, other: Side, unknownAxes: Set<Axis>): void {
   for (const index of own.unmatched) {
     const clause = own.valid[index];
@@ -130,8 +132,8 @@ function validClauses({ value, faulty }: ComparedVersion): readonly ValidClause[
 }
 
 /**
- * Returns a clause without its faulty values.
- * @param other same clause of the other version, whose values stand for faulty ones
+ * Returns a clause without its invalid values.
+ * @param other same clause of the other version; its values replace invalid ones
  */
 function comparableClause(own: ValidClause, other: ValidClause | null = null, name = own.name): Clause {
   return {
@@ -153,7 +155,7 @@ function withCounterparts(own: ValidClause, other: ValidClause | null): readonly
   return own.mappings.map((mapping, index) => [mapping, other?.mappings[places.get(index) ?? -1] ?? null]);
 }
 
-/** Returns false for a mapping of one version that has errors, or that may be an unreadable one of the other. */
+/** Returns false for a mapping with errors, or with a possibly unreadable counterpart. */
 function isKnown(
   { weight, enforcement }: ReadableMapping,
   counterpart: ReadableMapping | null,
@@ -175,7 +177,7 @@ function comparableMapping(own: ReadableMapping, other: ReadableMapping | null):
   };
 }
 
-/** Returns the axes whose sums are unknown, because a mapping of the clause is. */
+/** Returns the axes with unknown sums, because a mapping of the clause is unreadable. */
 function uncertainAxes(own: ValidClause, other: ValidClause | null): readonly Axis[] {
   if (own.hasUnreadableAxis || other?.hasUnreadableAxis === true) return axes;
   const unknown = (one: ValidClause, another: ValidClause | null) =>

@@ -9,7 +9,7 @@ import { comparableClauses, type ComparedVersion, maxItems } from "./comparable-
 import { type ComparedPolicy, diffPolicies } from "./diff-policies.ts";
 import { matchByKey } from "./match-clauses.ts";
 
-/** Two versions that can be compared: a value that violates the schema in one of them is equal in both. */
+/** Two comparable versions. A value that violates the schema in one of them counts as equal. */
 export interface Comparable {
   readonly before: ComparedPolicy;
   readonly after: ComparedPolicy;
@@ -19,8 +19,8 @@ export interface Comparable {
 type Checked = Pick<PolicyCheck, "policy" | "document">;
 
 /**
- * Prepares two versions for a comparison, value by value: a change needs a value without errors in both. Null if one of
- * the versions is unreadable, or has no list of clauses or too many violations; only their lines can be compared then.
+ * Prepares two versions for a comparison value by value; a change needs valid values in both. Null if a version is
+ * unreadable, has no list of clauses, or too many violations; then only lines are comparable.
  */
 export function comparable(older: Checked, newer: Checked): Comparable | null {
   if (older.policy !== null && newer.policy !== null)
@@ -43,7 +43,7 @@ export function changesBetween(
   return knownChanges(diff(before, after).changes, unknown);
 }
 
-/** Keywords of lists whose length is wrong, but not their elements, and of properties that are ignored. */
+/** Keywords for lists of wrong length with valid elements, and for ignored properties. */
 const harmless: ReadonlySet<string> = new Set([
   "minItems",
   "maxItems",
@@ -64,7 +64,7 @@ function versionOf(value: unknown): ComparedVersion | null {
   return { value, faulty };
 }
 
-/** Returns a version without the fields that are faulty in it or in the other version. */
+/** Returns a version without fields that are invalid in either version. */
 function policyOf(
   version: ComparedVersion,
   other: ComparedVersion,
@@ -106,7 +106,7 @@ interface ListedName {
   readonly isFaulty: boolean;
 }
 
-/** Returns the list at a JSON Pointer; empty for one that is too long to compare. */
+/** Returns the list at a JSON Pointer; empty if it is too long to compare. */
 function listAt({ value, faulty }: ComparedVersion, path: string): readonly ListedName[] {
   const list = asList(pointerSegments(path).reduce(ownField, value));
   if (list.length > maxItems) return [];
@@ -117,8 +117,8 @@ function listAt({ value, faulty }: ComparedVersion, path: string): readonly List
 }
 
 /**
- * Returns the names of a list. A faulty name becomes one that only the other list has: the nearest spelling, that at
- * the same index, or the first; it is left out if there is none.
+ * Returns the names of a list. An invalid name becomes a name that only the other list has: the nearest spelling, the
+ * name at the same index, or the first; without one it is left out.
  */
 function comparableNames(own: readonly ListedName[], other: readonly ListedName[]): readonly string[] {
   const valid = (list: readonly ListedName[]) => list.filter(({ isFaulty }) => !isFaulty);

@@ -13,8 +13,8 @@ import { byRank } from "./gauge.ts";
 const path = "/regulatory_clauses";
 
 /**
- * Compares policies of different verticals, whose clauses have nothing in common: the coverage, the mandatory weight
- * and the enforcing clauses of each axis, then thresholds, and the receipt chain without its nodes.
+ * Compares policies of different verticals, which share no clauses: coverage, mandatory weight and enforcing clauses
+ * per axis, then thresholds, and the receipt chain without its nodes.
  */
 export function diffByAxis(before: ComparedPolicy, after: ComparedPolicy): PolicyDiff {
   const [old, now] = [columnsOf(before), columnsOf(after)];

@@ -8,7 +8,7 @@ import { type NameList, listChanges } from "./list-changes.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Version of a policy as it is compared: fields with errors are missing. */
+/** Comparable version of a policy, without fields with errors. */
 export interface ComparedPolicy {
   readonly schema_version?: unknown;
   readonly vertical?: unknown;

@@ -2,14 +2,14 @@ import { quoted } from "../quoted.ts";
 
 /** Maximum length of texts that are shown whole. */
 const shortLength = 60;
-/** Characters beside a difference that are shown with it, as far as the nearest space. */
+/** Displayed characters around a difference, up to the nearest space. */
 const context = 16;
 /** Maximum characters beside a difference; a longer word is not shown. */
 const longestContext = 40;
 
 /**
- * Formats the difference of two texts: `"…analysis of risks" → "…analysis of risks if feasible"`. A text of more than 60 characters
- * is shown from a few words before the difference to a few behind it, or as far as 60 characters reach.
+ * Formats the difference of two texts: `"…analysis of risks" → "…analysis of risks if feasible"`. A text over 60
+ * characters starts a few words before the difference and ends a few words after it, within 60 characters.
  */
 export function differingText(before: string, after: string): string {
   if (Math.max(before.length, after.length) <= shortLength) return `${quoted(before)} → ${quoted(after)}`;
@@ -25,7 +25,7 @@ export function differingText(before: string, after: string): string {
   return `${old} → ${now}`;
 }
 
-/** Returns a part of a text with its context, and `…` for what is left out. */
+/** Returns part of a text with its context; `…` marks omissions. */
 function around(text: string, start: number, end: number): string {
   const before = text.lastIndexOf(" ", Math.max(0, start - context)) + 1;
   const after = text.indexOf(" ", end + context);

@@ -23,7 +23,7 @@ function shown(value: unknown): string {
   return value === undefined ? "nothing" : quoted(value);
 }
 
-/** Compares the named fields, in the given order. A field may be absent in one version. */
+/** Compares the named fields, in this order. A field may be absent in one version. */
 export function fieldChanges(
   { kind, oldPath, newPath, prefix, gauges }: FieldSection,
   before: Fields,
@@ -44,18 +44,18 @@ export function fieldChanges(
   });
 }
 
-/** Formats the change of a value. Values that look alike, such as lists and objects, are not printed. */
+/** Formats the change of a value. Leaves out values that print alike, such as lists and objects. */
 function valueChange(old: unknown, now: unknown): string {
   if (typeof old === "string" && typeof now === "string") return differingText(old, now);
   return shown(old) === shown(now) ? "has another value" : `${shown(old)} → ${shown(now)}`;
 }
 
-/** Returns the name of a field, in quotes unless it is a plain word of at most 60 characters. */
+/** Returns the name of a field, quoted unless it is a plain word of at most 60 characters. */
 function quotedName(name: string): string {
   return /^[A-Za-z0-9_.-]{1,60}$/.test(name) ? name : quoted(name);
 }
 
-/** Returns the names of the fields of both versions without those in `except`, those of the old one first. */
+/** Returns the field names of both versions without those in `except`, the old version's first. */
 export function fieldNames(before: object, after: object, except: readonly string[] = []): readonly string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].filter((name) => !except.includes(name));
@@ -73,7 +73,7 @@ export function quorumChanges(before: string, after: string): readonly PolicyCha
   const [old, now] = [parseQuorum(before), parseQuorum(after)];
   const isFewer = !isAtLeast(now.needed, old.needed);
   const isMore = !isAtLeast(old.needed, now.needed);
-  // More signatures than nodes are an error, not a stronger demand.
+  // More signatures than nodes are an error, not a stronger requirement.
   const areComparable = isPossible(old) && isPossible(now);
   const step = !areComparable ? "changed" : isFewer ? "weakened" : isMore ? "strengthened" : "changed";
   const changes: PolicyChange[] = [

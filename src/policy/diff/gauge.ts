@@ -22,7 +22,7 @@ export const byNumber: Gauge = (before, after) =>
 /** Gauge of a safeguard that is on if the value is true, otherwise off. */
 const bySwitch: Gauge = (before, after) => byRank(Number(before === true), Number(after === true));
 
-/** Gauge of a field whose presence counts, not its value. */
+/** Gauge of a field by its presence, not its value. */
 const byPresence: Gauge = (before, after) =>
   byRank(Number(before !== undefined), Number(after !== undefined));
 

@@ -1,10 +1,7 @@
 import type { ChangeKind, PolicyChange } from "./change.ts";
 import { isReordered, matchByKey } from "./match-clauses.ts";
 
-/**
- * List of names that each add a requirement or a participant (more is stronger), and the wording of its
- * changes.
- */
+/** List of names, each a requirement or a participant (more is stronger), and the wording of its changes. */
 export interface NameList {
   /** JSON Pointer of the list. */
   readonly path: string;

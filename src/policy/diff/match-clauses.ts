@@ -50,8 +50,8 @@ function likeness(one: Clause, other: Clause): number {
 const enough = 2;
 
 /**
- * Matches clauses of two versions: those with the same ID, then the most similar ones. The reverse comparison
- * matches the same pairs, so that a reversed diff has the same changes.
+ * Matches clauses of two versions: first by ID, then by similarity. The reverse comparison matches the same pairs: a
+ * reversed diff has the same changes.
  */
 export function matchClauses(before: readonly Clause[], after: readonly Clause[]): Match {
   const byId = matchByKey(
@@ -66,7 +66,7 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
       }),
     )
     .filter(({ like }) => like >= enough)
-    // The sort is stable: ties keep their order by position, which resolves them alike in either direction.
+    // The sort is stable: equal scores keep their order by position, in either direction.
     .sort((a, b) => b.like - a.like);
   const pairs = [...byId.pairs];
   const [gone, come] = [new Set(byId.removed), new Set(byId.added)];
@@ -79,7 +79,7 @@ export function matchClauses(before: readonly Clause[], after: readonly Clause[]
   return { pairs: pairs.sort(([a], [b]) => a - b), removed: [...gone], added: [...come] };
 }
 
-/** Returns true if two JSON values are equal in any order of keys; `undefined` equals only itself. */
+/** Compares two JSON values, ignoring the order of keys; `undefined` equals only itself. */
 export function isSameValue(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object" || one === null || other === null) return false;

@@ -17,11 +17,11 @@ import { matchClauses } from "./match-clauses.ts";
 
 /** Change with its cell in the matrix of the newer version. */
 export interface PlacedChange extends Omit<PolicyChange, "axis"> {
-  /** Index of the clause; null if the change is in none, or in a removed one. */
+  /** Index of the clause; null for a change outside the clauses or in a removed clause. */
   readonly clause: number | null;
   /** Index of the column; null if the change is in none. */
   readonly axis: number | null;
-  /** JSON Pointer of the changed field of the general provisions; null if the change is not in them. */
+  /** JSON Pointer of the changed field of the general provisions; null for other changes. */
   readonly field: string | null;
 }
 
@@ -29,9 +29,9 @@ export interface PlacedChange extends Omit<PolicyChange, "axis"> {
 export interface ChangedField {
   /** JSON Pointer of the field. */
   readonly path: string;
-  /** Weakened if any of its changes is, else strengthened if any is. */
+  /** Weakened if any change is, else strengthened if any is. */
   readonly direction: Direction;
-  /** Value of the older version; null if it has none. */
+  /** Value in the older version, or null. */
   readonly was: string | null;
 }
 
@@ -39,15 +39,15 @@ export interface ChangedField {
 export interface ChangedCell {
   readonly clause: number;
   readonly axis: number;
-  /** Weakened if any of its changes is, else strengthened if any is. */
+  /** Weakened if any change is, else strengthened if any is. */
   readonly direction: Direction;
-  /** Mapping of the older version; null if it has none. */
+  /** Mapping in the older version, or null. */
   readonly was: Pick<AxisMapping, "weight" | "enforcement"> | null;
 }
 
 /** Differences between two versions, with their cells. */
 export interface PlacedDiff {
-  /** `axis` for policies of different verticals, whose clauses have nothing in common. */
+  /** `axis` for policies of different verticals, which share no clauses. */
   readonly by: "clause" | "axis";
   readonly counts: Readonly<Record<Direction, number>>;
   readonly changes: readonly PlacedChange[];
@@ -103,7 +103,7 @@ export function placedByAxis(
   };
 }
 
-/** @param newIndexes indexes of the clauses of the newer version by those of the older one */
+/** @param newIndexes clause indexes of the newer version by those of the older one */
 function placedChanges(
   changes: readonly PolicyChange[],
   before: ComparedPolicy,
@@ -179,15 +179,15 @@ function changedFields(changes: readonly PlacedChange[], before: ComparedPolicy)
 }
 
 /**
- * Returns how an axis differs in all clauses together, or in being mandatory: weaker if any of its changes is, else
- * stronger if any is. Null if it does not differ.
+ * Returns the direction of an axis over all clauses, including its mandatory flag: weaker if any change is, else
+ * stronger if any is. Null without a change.
  */
 export function directionOfAxis(changes: readonly PlacedChange[], column: number): Direction | null {
   const found = changes.filter(({ clause, axis }) => clause === null && axis === column);
   return directions.find((one) => found.some(({ direction }) => direction === one)) ?? null;
 }
 
-/** Returns how the cell of a clause differs; null if it does not. */
+/** Returns the direction of a clause's cell, or null. */
 export function directionOfCell(
   cells: readonly ChangedCell[],
   row: number,

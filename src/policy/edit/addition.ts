@@ -3,7 +3,7 @@ import { type Splice, blockEntries } from "./splice.ts";
 import type { NewValue } from "./text-edit.ts";
 import { blockText, columnAt, flowText, isFlow, type Layout } from "./written-value.ts";
 
-/** Item whose layout and quotes a new one takes, and its list. */
+/** List, and the item whose layout and quotes a new item copies. */
 interface Example {
   readonly value: PlacedValue;
   readonly list: PlacedValue;
@@ -40,7 +40,7 @@ export function copying(layout: Layout, list: PlacedValue, index: number): Splic
   const item = list.items?.[index];
   if (item === undefined) return null;
   const copied = text.slice(item.start, item.end);
-  // The copy starts in the column of the original, so its other lines keep their indentation.
+  // The copy starts in the original's column: its other lines keep their indentation.
   if (!isFlow(text, list)) return blockInsertion(layout, list, index + 1, () => copied);
   return flowInsertion(layout, list, index + 1, copied);
 }
@@ -98,7 +98,7 @@ function blockInsertion(
   const entry = entries[at];
   if (entry === undefined || item === undefined) return null;
   const column = columnAt(text, entry.start);
-  // The item after a dash on a line of its own starts in another line.
+  // An item after a dash on its own line starts on another line.
   const isBeside = /^-[ ]+$/.test(text.slice(entry.start, item.start));
   const dash = isBeside ? text.slice(entry.start, item.start) : "- ";
   const indent = " ".repeat(column);
@@ -116,14 +116,14 @@ function hasGap(text: string, entries: readonly { readonly start: number; readon
   return /(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/.test(text.slice(first.end, second.start));
 }
 
-/** Returns the end of the line, which may only have a comment from here; null if it has more. */
+/** Returns the end of the line if only a comment follows, otherwise null. */
 function endOfLine(text: string, from: number): number | null {
   const rest = /[ \t]*(?:[ \t]#[^\r\n]*)?(?=[\r\n]|$)/y;
   rest.lastIndex = from;
   return rest.test(text) ? rest.lastIndex : null;
 }
 
-/** Replaces an empty list in brackets by one in block style, in the column of the list that has `like`. */
+/** Replaces an empty list in brackets by a list in block style, in the column of the list with `like`. */
 function openedList(layout: Layout, list: PlacedValue, value: NewValue, like: PlacedValue): Splice | null {
   const { text, eol } = layout;
   const before = text.slice(0, list.start);

@@ -10,7 +10,7 @@ import { type Splice, spliceFor } from "./splice.ts";
 import type { Addition, TextEdit } from "./text-edit.ts";
 import { layoutOf } from "./written-value.ts";
 
-/** Text after the edits, or the edit that failed with its reason. */
+/** Text after the edits, or the failed edit with its reason. */
 export type Edited =
   | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly edit: TextEdit; readonly why: string };
@@ -26,10 +26,10 @@ interface EditOptions {
 }
 
 /**
- * Applies edits to a text in order; each path refers to the document after the previous edits. Everything
- * else is kept byte for byte: comments, layout, quotes, order, line endings, byte order mark. An alias is
- * edited at its use, where its value is written out. Verifies each edit against the document it must result
- * in. If an edit fails (for example for a value whose anchor is used elsewhere), applies none.
+ * Applies edits to a text in order; each path refers to the document after the previous edits. Keeps all other bytes:
+ * comments, layout, quotes, order, line endings, byte order mark. Edits an alias at its use, where the value replaces
+ * it. Verifies the resulting document of each edit. Applies none if an edit fails (for example for a value with an
+ * anchor in use).
  */
 export function applyEdits(
   text: string,
@@ -131,9 +131,8 @@ function holderPath(path: string): string {
 }
 
 /**
- * Applies an edit to the value of a document. Copies only the path to the edited part, so that other uses of
- * an aliased value stay unchanged. Returns null if the path does not exist, or the edit renames a key to an
- * existing one.
+ * Applies an edit to the value of a document. Copies only the path to the edited part, so that other uses of an
+ * aliased value stay unchanged. Returns null for a missing path, or a rename to an existing key.
  */
 function editedValue(document: unknown, edit: TextEdit): { readonly value: unknown } | null {
   return edited(document, pointerSegments(edit.path), edit);

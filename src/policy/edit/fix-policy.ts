@@ -5,7 +5,7 @@ import type { PolicyFormat } from "../read/format.ts";
 import { findingId } from "../report/checked-text.ts";
 import { applyEdits } from "./apply-edits.ts";
 
-/** Finding whose fix was applied. Its place is in the text before that fix. */
+/** Finding with an applied fix. Its place refers to the text before the fix. */
 interface FixedFinding {
   readonly finding: Finding;
   readonly fix: Fix;
@@ -35,8 +35,8 @@ interface FixOptions {
 const most = 1_000;
 
 /**
- * Applies one fix at a time, always of the first finding that has one, and checks the text again, until no
- * fix is left or 1,000 were applied. Skips a fix that fails or leads back to an earlier text.
+ * Applies fixes one at a time, always for the first fixable finding, and checks the text again, up to 1,000 times.
+ * Skips a fix that fails or recreates an earlier text.
  */
 export function fixPolicy(text: string, options: FixOptions = {}): FixedPolicy {
   const { file = null, only = null, unsafe = false, ...rest } = options;
@@ -63,7 +63,7 @@ export function fixPolicy(text: string, options: FixOptions = {}): FixedPolicy {
   return { ...now, fixed };
 }
 
-/** Returns the format of the text. An unreadable text has no fixes, so that its format does not matter. */
+/** Returns the format of the text. For an unreadable text any format will do: it has no fixes. */
 function formatOf({ document }: PolicyCheck): PolicyFormat {
   return document?.format ?? "yaml";
 }

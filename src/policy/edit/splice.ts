@@ -25,7 +25,7 @@ export function spliceFor(
 ): Splice | null {
   const { value, property } = found;
   const { start, end } = value;
-  // Writes the value out, because other uses of the alias keep theirs. JSON is valid YAML in flow style.
+  // Writes the value out: other uses of the alias keep theirs. JSON is valid YAML in flow style.
   if (found.isBehindAlias) return { start, end, text: JSON.stringify(after) };
   switch (edit.kind) {
     case "set": {
@@ -80,8 +80,8 @@ function flowRemoval(parent: PlacedValue, entries: readonly Entry[], index: numb
 }
 
 /**
- * Returns the entries of an object or list in block style. The dash of an item follows the preceding item,
- * apart from comments.
+ * Returns the entries of an object or list in block style. The dash of an item follows the previous item, except for
+ * comments.
  */
 export function blockEntries(text: string, { start, properties, items }: PlacedValue): readonly Entry[] {
   if (properties !== undefined) {
@@ -129,8 +129,8 @@ function isBelowItsKey(text: string, start: number): boolean {
 }
 
 /**
- * Returns the length of the empty line behind removed lines if there is also one before them, so that one
- * stays. Empty lines at the end of a block text with `+` belong to the text.
+ * Returns the length of an empty line behind removed lines if another precedes them, so that one stays. Empty lines
+ * at the end of a block text with `+` belong to the text.
  */
 function spareLine(text: string, start: number, end: number): number {
   const before = /(?:^|\r\n?|\n)[ \t]*(?:\r\n?|\n)$/.test(text.slice(Math.max(0, start - 200), start));
@@ -138,7 +138,7 @@ function spareLine(text: string, start: number, end: number): number {
   return before && !/[|>]\d?\+/.test(text) ? behind.length : 0;
 }
 
-/** Pattern of text that needs no quotes in YAML, also in flow style; stricter than required. */
+/** Matches text that needs no quotes in YAML, even in flow style; stricter than required. */
 const plain = /^[\p{L}\p{N}(§](?:[\p{L}\p{N} ._/()§&+;’–—-]*[\p{L}\p{N}._/()§%])?$/u;
 
 /**
@@ -147,8 +147,7 @@ const plain = /^[\p{L}\p{N}(§](?:[\p{L}\p{N} ._/()§&+;’–—-]*[\p{L}\p{N}.
 const otherInYaml11 = /^(?:\d{4}-\d{1,2}-\d{1,2}.*|y|n|yes|no|on|off|true|false|null|0[\d_]+|[\d_]+)$/i;
 
 /**
- * Formats a value as YAML: in the quotes of the source `old` that it replaces, or without quotes if there
- * were none and it needs none.
+ * Formats a value as YAML, in the quotes of the replaced source `old`; unquoted if it was and no quotes are needed.
  */
 export function yamlScalar(value: string | number | boolean, old: string): string {
   if (typeof value !== "string") return String(value);

@@ -10,7 +10,7 @@ export type Addition =
       /** JSON Pointer of the new item. Its index is at most the length of the list. */
       readonly path: string;
       readonly value: NewValue;
-      /** JSON Pointer of an item of another list, whose layout and quotes the first item of a list takes. */
+      /** JSON Pointer of an item in another list. The first item of a list copies its layout and quotes. */
       readonly like?: string;
     }
   /** Copies an item behind itself, with its comments. `path` is the JSON Pointer of the item. */

@@ -19,8 +19,8 @@ export interface TriedWhatIfs {
 }
 
 /**
- * Applies changes to a text in order, each to the result of the ones before. Skips those that do not apply.
- * Comments, layout, quotes and line endings stay.
+ * Applies changes to a text in order, each to the result of the previous one. Skips inapplicable ones. Keeps
+ * comments, layout, quotes and line endings.
  */
 export function tryWhatIfs(text: string, changes: readonly WhatIf[], format: PolicyFormat): TriedWhatIfs {
   const reading = readPolicy(text, { format });

@@ -1,4 +1,4 @@
-/** Reasons why a fix may not be the intended change, by the ID of its finding. */
+/** Reasons why a fix may not be the intended change, by finding ID. */
 const reasons: ReadonlyMap<string, string> = new Map([
   ["algorithm-mismatch", "either algorithm may be the intended one"],
   ["chaining-not-dag", "it changes how receipts are made"],

@@ -3,7 +3,7 @@ import { type Axis, axes, axisLabels, type Enforcement } from "../policy.ts";
 import type { NewValue, TextEdit } from "./text-edit.ts";
 import type { ClauseRef, WhatIf } from "./what-if.ts";
 
-/** Edits of a change, or why it does not apply to the document. */
+/** Edits of a change, or the reason why it does not apply to the document. */
 export type WhatIfEdits = readonly TextEdit[] | { readonly why: string };
 
 const clausesPath = "/regulatory_clauses";
@@ -80,7 +80,7 @@ function newMapping(axis: Axis, weight: number, enforcement: Enforcement): { [ke
   return { axis, label: axisLabels[axis], weight, enforcement };
 }
 
-/** Returns the insertion of a mapping, which looks like the one before it, else like the first of another clause. */
+/** Returns the insertion of a mapping, in the style of the previous mapping, otherwise of another clause's first. */
 function insertedMapping(
   document: unknown,
   list: string,
@@ -97,7 +97,7 @@ function hasClause(document: unknown, id: string): boolean {
   return clausesOf(document).some((clause) => ownField(clause, "clause_id") === id);
 }
 
-/** Weight and enforcement of a mapping that is added. */
+/** Weight and enforcement of an added mapping. */
 export const addedMapping = { weight: 0.5, enforcement: "recommended" } as const;
 
 function additionEdits(document: unknown, { clause }: Extract<WhatIf, { kind: "add-clause" }>): WhatIfEdits {

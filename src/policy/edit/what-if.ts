@@ -3,7 +3,7 @@ import { type Axis, axisLabels, type Enforcement } from "../policy.ts";
 /** Clause of a policy. */
 export interface ClauseRef {
   readonly id: string;
-  /** Index, which decides if several clauses have the ID. */
+  /** Index, to choose among several clauses with the ID. */
   readonly index: number;
 }
 
@@ -17,7 +17,7 @@ export interface NewClause {
   readonly axis: Axis;
 }
 
-/** Change of a policy that is tried before it is written. It can be applied to another version of the text. */
+/** Trial change of a policy, not yet written. Applies to other versions of the text too. */
 export type WhatIf =
   | { readonly kind: "weight"; readonly clause: ClauseRef; readonly axis: Axis; readonly weight: number }
   | {
@@ -45,12 +45,12 @@ export type WhatIf =
 /** Step of the keys that change a weight. */
 const weightStep = 0.05;
 
-/** Returns a weight one step higher or lower, on the grid of two decimals, from 0 to 1. */
+/** Returns the next higher or lower weight on a grid of two decimals, from 0 to 1. */
 export function steppedWeight(weight: number, step: 1 | -1): number {
   return Math.max(0, Math.min(1, Math.round((weight + step * weightStep) * 100) / 100));
 }
 
-/** Returns the changes with one more, which takes the place of the last one if that is about the same value. */
+/** Returns the changes with one more; it replaces a last change of about the same value. */
 export function withWhatIf(changes: readonly WhatIf[], change: WhatIf): readonly WhatIf[] {
   const last = changes.at(-1);
   const merged = last === undefined ? null : mergedWith(last, change);

@@ -11,7 +11,7 @@ export interface Layout {
   readonly eol: string;
 }
 
-/** Returns the layout of a text: the line ending is that of its first line. */
+/** Returns the layout of a text; its line ending comes from the first line. */
 export function layoutOf(text: string, format: PolicyFormat): Layout {
   return { text, format, eol: /\r\n?|\n/.exec(text)?.[0] ?? "\n" };
 }
@@ -26,7 +26,7 @@ export function isFlow(text: string, { start }: PlacedValue): boolean {
   return text[start] === "{" || text[start] === "[";
 }
 
-/** Formats a value in brackets or as a scalar, like another one. */
+/** Formats a value in brackets or as a scalar, in the style of another value. */
 export function flowText(layout: Layout, value: NewValue, like: PlacedValue | null): string {
   const { text, format } = layout;
   if (typeof value !== "object") {
@@ -107,7 +107,7 @@ const defaultIndent = 2;
 /**
  * Formats a value in YAML's block style, without the indentation of its first line.
  * @param column column of the value, from 0
- * @param like value whose layout the new one takes
+ * @param like value to copy the layout from
  */
 export function blockText(layout: Layout, value: NewValue, column: number, like: PlacedValue | null): string {
   const { text, eol } = layout;

@@ -1,6 +1,6 @@
 import type { Vertical } from "../policy.ts";
 
-/** Regimes of each vertical; a policy is expected to name at least one, in this spelling. */
+/** Regimes of each vertical, in their spelling; a policy is expected to name at least one. */
 export const knownRegimes: Readonly<Record<Vertical, readonly string[]>> = {
   healthcare: ["HIPAA", "HITECH", "21-CFR"],
   financial: ["SOX", "Dodd-Frank", "SR11-7", "FINRA", "ECOA"],

@@ -31,10 +31,7 @@ export const twinLevels: readonly TwinLevel[] = [
   },
 ];
 
-/**
- * Returns a level in one notation: `asil d`, `ASIL-D` and `D` are one level; so are `MARSEC-2` and the number
- * 2.
- */
+/** Normalizes a level: `asil d`, `ASIL-D` and `D` are one level; so are `MARSEC-2` and the number 2. */
 function bareLevel(value: string | number): string {
   return String(value)
     .trim()
@@ -43,10 +40,7 @@ function bareLevel(value: string | number): string {
     .replace(/^(?:ASIL|DAL|MARSEC)-?(?=[A-Z0-9])/, "");
 }
 
-/**
- * Returns true if two values state the same level in any notation. Values other than texts and numbers state
- * none.
- */
+/** Returns true if two values state the same level in any notation. Only texts and numbers state levels. */
 export function isSameLevel(one: unknown, other: unknown): boolean {
   const isLevel = (value: unknown) => typeof value === "string" || typeof value === "number";
   return isLevel(one) && isLevel(other) && bareLevel(one) === bareLevel(other);

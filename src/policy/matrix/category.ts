@@ -1,7 +1,7 @@
 /** Category of a clause without a readable citation. */
 export const noCategory = "no citation";
 
-/** Instruments whose titles contain digits before the provision, with the part that names the instrument. */
+/** Instruments with digits in their titles, and the part that names the instrument. */
 const instruments: readonly RegExp[] = [
   // Title and part of a code of regulations: `45 CFR 164`.
   /^\d+ C\.?F\.?R\.? (?:Part )?\d+/i,
@@ -21,7 +21,7 @@ const provision =
 /** Number of a provision at the end: `SOLAS V/19`, `ISPS Code A/10`, `ICH Q9(R1)`. */
 const numbered = / [A-Z]{1,5}(?:-\d+)?\/[\w-]+$|\([^()]*\)$/;
 
-/** Maximum characters of a citation that are searched. */
+/** Maximum number of searched characters of a citation. */
 const searched = 200;
 
 /**

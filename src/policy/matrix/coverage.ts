@@ -3,7 +3,7 @@ import { axes } from "../policy.ts";
 import type { ReadableClause, ReadableMapping, ReadablePolicy } from "./readable-policy.ts";
 import { clauseName, readablePolicy } from "./readable-policy.ts";
 
-/** Clause that maps an axis, with its mappings of the axis: more than one if the clause repeats the axis. */
+/** Clause with its mappings of an axis: several if the clause repeats the axis. */
 export interface Carrier {
   readonly clause: ReadableClause;
   readonly mappings: readonly ReadableMapping[];
@@ -21,7 +21,7 @@ export interface MandatoryAxis {
   /** JSON Pointer of the axis in mandatory_axes. */
   readonly path: string;
   readonly standing: AxisStanding;
-  /** True for `enforced` and `weightless`, for which no rule reports an error. */
+  /** True for `enforced` and `weightless`: no rule reports them as errors. */
   readonly isSatisfied: boolean;
   readonly carriers: readonly Carrier[];
   /** The only clause that maps the axis; null if none or several do. */
@@ -120,10 +120,7 @@ export interface ClauseLoss {
   readonly coverage: Coverage;
 }
 
-/**
- * Returns the coverage that a document loses without the clause at `index`; no loss if there is no such
- * clause.
- */
+/** Returns the coverage lost without the clause at `index`; none if there is no such clause. */
 export function withoutClause(document: unknown, index: number): ClauseLoss {
   const policy = readablePolicy(document);
   return lossOf(policy, coverageOf(policy), index);

@@ -28,8 +28,7 @@ export interface ReadableClause {
 }
 
 /**
- * Clauses and thresholds of any document, even of one that does not match the schema: the model of rules,
- * coverage, matrix and screen.
+ * Readable clauses and thresholds of any document, valid or not: the model of rules, coverage, matrix and screen.
  */
 export interface ReadablePolicy {
   readonly clauses: readonly ReadableClause[];
@@ -63,7 +62,7 @@ export function asNumber(value: unknown): number | null {
   return typeof value === "number" && Number.isFinite(value) ? value : null;
 }
 
-/** Reads the readable parts of any value; these are all parts of a document that matches the schema. */
+/** Reads the readable parts of any value. A valid document is readable throughout. */
 export function readablePolicy(document: unknown): ReadablePolicy {
   const thresholds = ownField(document, "compliance_thresholds");
   return {
@@ -107,8 +106,8 @@ export function readableClauses(document: unknown): readonly ReadableClause[] {
 }
 
 /**
- * Returns the value if its prototype is `Object.prototype`, else an empty object. Reading the fields of the
- * result is three times as fast as `ownField` for each.
+ * Returns the value if its prototype is `Object.prototype`, else an empty object. Reading fields of the result is
+ * three times as fast as `ownField` for each.
  */
 function plainObject(value: unknown): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null) return {};
@@ -116,7 +115,7 @@ function plainObject(value: unknown): Readonly<Record<string, unknown>> {
   return isPlain ? (value as Readonly<Record<string, unknown>>) : {};
 }
 
-/** Returns the name of a clause for messages: its ID, or its position if the ID is not readable. */
+/** Returns the name of a clause for messages: its ID, or its position if the ID is unreadable. */
 export function clauseName({ id, index }: ReadableClause): string {
   return id ?? `clause ${index + 1}`;
 }

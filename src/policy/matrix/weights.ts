@@ -1,7 +1,7 @@
 import { exactWeight } from "../../text/weight-text.ts";
 import type { Enforcement } from "../policy.ts";
 
-/** Weight and enforcement of a mapping; a field is null if it is not readable. */
+/** Weight and enforcement of a mapping; null if unreadable. */
 export interface Weighed {
   readonly weight: number | null;
   readonly enforcement: Enforcement | null;

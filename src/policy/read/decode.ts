@@ -18,8 +18,8 @@ function textOf({ buffer, byteOffset, length }: Uint8Array): string {
 }
 
 /**
- * Decodes the bytes of a file and preserves a byte order mark. Returns one finding of rule `parse` if the
- * file has more than 10 MB or, at the first invalid byte, if it is not UTF-8.
+ * Decodes a file and keeps its byte order mark. Returns one finding of rule `parse` for a file over 10 MB, or at the
+ * first byte that is not UTF-8.
  */
 export function decodePolicy(bytes: Uint8Array): DecodedPolicy {
   if (bytes.length > maxBytes) return refused("", sizeFault(bytes.length));
@@ -52,8 +52,8 @@ function isUtf16([first, second]: Uint8Array): boolean {
 }
 
 /**
- * Returns the length of a character by its first byte, and the lowest code point of that length. The length
- * is 0 for an invalid first byte.
+ * Returns the length of a character by its first byte, and the lowest code point of this length. The length is 0 for
+ * an invalid first byte.
  */
 function lengthOf(byte: number): readonly [length: number, least: number] {
   if (byte < 0x80) return [1, 0];

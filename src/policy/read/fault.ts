@@ -52,7 +52,7 @@ export function parseFinding(text: string, found: Fault): Finding {
   };
 }
 
-/** Error at the first fault of a text; the readers convert it to a finding. */
+/** First error of a text; the readers convert it to a finding. */
 export class Unreadable extends Error {
   readonly fault: Fault;
 
@@ -68,11 +68,11 @@ export function breakOff(start: number, end: number, message: string, hint: stri
 }
 
 /**
- * Finds faults of any format: more than `maxBytes`, or a lone surrogate. Returns null if there are none.
- * @param isWellFormed true if the text was decoded from UTF-8 and thus has no lone surrogate
+ * Finds errors independent of the format: more than `maxBytes`, or a lone surrogate. Null without one.
+ * @param isWellFormed true for a text decoded from UTF-8, which has no lone surrogate
  */
 export function textFault(text: string, isWellFormed: boolean): Fault | null {
-  // A UTF-16 unit has at most three bytes in UTF-8, so most texts need not be measured.
+  // A UTF-16 unit has at most three bytes in UTF-8: most texts need no measuring.
   if (text.length * 3 > maxBytes && Buffer.byteLength(text) > maxBytes)
     return sizeFault(Buffer.byteLength(text));
   if (isWellFormed || text.isWellFormed()) return null;

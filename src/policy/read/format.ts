@@ -1,13 +1,10 @@
 export type PolicyFormat = "yaml" | "json";
 
-/**
- * Pattern of the beginning of JSON: a brace or bracket, then what usually follows in JSON but not in YAML.
- */
+/** Matches the beginning of JSON: a brace or bracket and a typical next character in JSON, but not in YAML. */
 const jsonStart = /^\uFEFF?\s*(?:\{\s*(?:"|\}|$)|\[\s*(?:["[\]{]|$))/;
 
 /**
- * Returns the format by the extension (`.json`, `.yaml`, `.yml`, in any case), else by the beginning of the
- * text.
+ * Returns the format by extension (`.json`, `.yaml`, `.yml`, in any case), otherwise by the beginning of the text.
  */
 export function policyFormat(text: string, file: string | null): PolicyFormat {
   if (file !== null && /\.json$/i.test(file)) return "json";

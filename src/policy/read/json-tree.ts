@@ -5,10 +5,10 @@ import { quoted } from "../quoted.ts";
 import { breakOff, loneSurrogate, maxDepth } from "./fault.ts";
 
 /**
- * Parses a JSON text (RFC 8259) into the places of its values. Also rejects repeated keys, lone surrogates
- * and nesting beyond `maxDepth`. Several times slower than `JSON.parse`, so it runs only for texts with a
- * fault or a finding, and for texts that may have a fault `JSON.parse` accepts.
- * @throws {Unreadable} at the first fault
+ * Parses a JSON text (RFC 8259) into the places of its values. Also rejects repeated keys, lone surrogates and
+ * nesting beyond `maxDepth`. Several times slower than `JSON.parse`, so it runs only for texts with an error or a
+ * finding, and for possible errors that `JSON.parse` accepts.
+ * @throws {Unreadable} at the first error
  */
 export function jsonTree(text: string): PlacedValue {
   const open: PlacedValue[] = [];
@@ -150,7 +150,7 @@ function refuseCharacter(text: string, start: number, at: number): never {
   breakOff(at, at + 1, `${name} must be escaped in a JSON string`, `write ${escape}`);
 }
 
-/** Literals of JSON by their counterparts in other languages. */
+/** JSON literals by their counterparts in other languages. */
 const words: Readonly<Record<string, string>> = {
   True: "true",
   TRUE: "true",
@@ -163,8 +163,8 @@ const words: Readonly<Record<string, string>> = {
 };
 
 /**
- * Throws for unexpected text, with its JSON equivalent as the hint if there is one. @throws {Unreadable}
- * always
+ * Throws for unexpected text, with any JSON equivalent as the hint.
+ * @throws {Unreadable} always
  */
 function unexpectedText(text: string, at: number, expected: string): never {
   const first = String.fromCodePoint(text.codePointAt(at) ?? 0);

@@ -4,7 +4,7 @@ import type { Place } from "../finding.ts";
 import { childPointer, pointerSegments } from "../json-pointer.ts";
 import { linesOf, placeBetween } from "../lines.ts";
 
-/** Target of a JSON Pointer: the value, and the property that holds it. */
+/** Target of a JSON Pointer: the value, and its property. */
 export interface Found {
   readonly value: PlacedValue;
   readonly property: PlacedProperty | null;
@@ -12,11 +12,11 @@ export interface Found {
   readonly parent: PlacedValue | null;
   /** True if the pointer leads into an alias; `value` is then the alias. */
   readonly isBehindAlias: boolean;
-  /** JSON Pointer of the target: the requested one, or its part up to the alias. */
+  /** JSON Pointer of the target: the requested one, cut at an alias. */
   readonly path: string;
 }
 
-/** Finds the target of a JSON Pointer, or null. A pointer that leads into an alias ends at the alias. */
+/** Finds the target of a JSON Pointer, or null. A pointer into an alias ends at the alias. */
 export function findPlaced(root: PlacedValue, path: string): Found | null {
   let found: Found = { value: root, property: null, parent: null, isBehindAlias: false, path: "" };
   for (const segment of pointerSegments(path)) {

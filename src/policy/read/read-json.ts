@@ -29,8 +29,8 @@ export function readJson(source: string, isWellFormed = false): PlacedReading {
 }
 
 /**
- * Returns true if the text may have something that `JSON.parse` accepts without notice: a repeated key,
- * `__proto__`, too much depth, an escaped lone surrogate.
+ * Returns true if `JSON.parse` might silently accept an error: a repeated key, `__proto__`, too much depth, an
+ * escaped lone surrogate.
  */
 function isSuspect(text: string, value: unknown): boolean {
   if (text.includes("\\") && /\\u[dD]/.test(text)) return true;
@@ -52,8 +52,8 @@ function syntaxFault(text: string): Fault {
 }
 
 /**
- * Returns an upper bound of the number of keys, repeated ones included: the number of colons after a quote. A
- * colon in a string can count too (`"\":"`). Scanning every character would take three times as long.
+ * Returns an upper bound of the number of keys, including repeated ones: the number of colons after a quote. Also
+ * counts a colon in a string (`"\":"`). Scanning every character would take three times as long.
  */
 function maxKeysWritten(text: string): number {
   let keys = 0;

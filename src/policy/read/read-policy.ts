@@ -4,9 +4,9 @@ import { readJson } from "./read-json.ts";
 import { readYaml } from "./read-yaml.ts";
 
 /**
- * Reads a policy in either format. `readJson` alone starts faster, because it does not load the YAML parser.
- * @param options.file file name, whose extension determines the format
- * @param options.format format, whatever the extension
+ * Reads a policy in either format. `readJson` alone starts faster: it does not load the YAML parser.
+ * @param options.file file name; its extension determines the format
+ * @param options.format format for any extension
  */
 export function readPolicy(
   text: string,

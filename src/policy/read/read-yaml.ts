@@ -19,7 +19,8 @@ export function readYaml(source: string, isWellFormed = false): PlacedReading {
   if (fault !== null) return refused(fault);
   let events: Event[];
   try {
-    // js-yaml counts scalars one deeper than collections, so the limit is looser here; `yamlValue` enforces the exact one.
+    // js-yaml counts scalars one deeper than collections: the limit is looser here, and `yamlValue` enforces the
+    // exact one.
     events = parseEvents(text, { maxDepth: maxDepth + 2 });
   } catch (error) {
     return refused(yamlFault(error));
@@ -41,7 +42,7 @@ export function readYaml(source: string, isWellFormed = false): PlacedReading {
 const isDocument = (event: Event): event is DocumentEvent => event.type === EVENT_ID.DOCUMENT;
 
 /**
- * Returns the event that opens the document, and the fault of a second document or null.
+ * Returns the opening event of the document, and the error of a second document or null.
  * @throws {Unreadable} there is no document
  */
 function onlyDocument(

@@ -3,7 +3,7 @@ import { errorText } from "../../model/errors.ts";
 import type { Fault } from "./fault.ts";
 import { tooDeep } from "./yaml-value.ts";
 
-/** Replacements of js-yaml's messages; messages without one are shown unchanged. */
+/** Replacements of js-yaml's messages; other messages stay unchanged. */
 const wordings: readonly (readonly [reason: RegExp, message: string, hint: string | null])[] = [
   [/^tab characters/, "the indentation has a tab", "indent with spaces"],
   [/^nesting exceeded/, tooDeep, "a policy needs six levels"],
@@ -84,8 +84,7 @@ export function yamlFault(error: unknown): Fault {
 }
 
 /**
- * Returns the fault of an unquoted text that must be quoted, which js-yaml reports as bad indentation; null
- * for any other text.
+ * Returns the error of an unquoted text that needs quotes, reported by js-yaml as bad indentation; otherwise null.
  */
 function unquotedFault(text: string, start: number): Fault | null {
   const character = text.charAt(start);

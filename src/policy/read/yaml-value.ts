@@ -12,7 +12,7 @@ type DocumentEvent = Extract<Event, { type: typeof EVENT_ID.DOCUMENT }>;
 /** Anchored value. `isWhole` is false while its object or list is open. */
 interface Anchor {
   readonly value: unknown;
-  /** Number of values in the value, itself and those of aliases included. */
+  /** Number of contained values, including the value itself and aliases. */
   size: number;
   /** Depth of nested objects and lists; 0 for a scalar. */
   height: number;
@@ -37,7 +37,7 @@ interface Building {
   readonly document: DocumentEvent;
   readonly frames: Frame[];
   readonly anchors: Map<string, Anchor>;
-  /** Number of values that the aliases so far expand to. */
+  /** Number of values expanded by aliases so far. */
   aliased: number;
   root: unknown;
   mayHavePrototypeKey: boolean;
@@ -119,7 +119,7 @@ function setKey(frame: Frame, key: string, { valueStart, valueEnd }: Span): void
   frame.key = key;
 }
 
-/** Returns the end of the preceding node as the place of an empty key, which has none of its own. */
+/** Returns the end of the preceding node as the place of an empty key, which has no place. */
 function emptySpan({ events, index }: Building): Span {
   for (let before = index; before > 0; before--) {
     const event = events[before];
@@ -239,8 +239,7 @@ function addAlias(building: Building, event: AliasEvent): void {
 }
 
 /**
- * Rejects escapes that js-yaml accepts although they stand for no character: a lone surrogate, or a number
- * above U+10FFFF.
+ * Rejects invalid escapes that js-yaml accepts: a lone surrogate, or a number above U+10FFFF.
  * @throws {Unreadable}
  */
 function checkEscapes(text: string, { valueStart, valueEnd }: Span, scalar: string): void {

@@ -5,7 +5,7 @@ import { nameOf } from "./checked-text.ts";
 /** Name and text of a fact. */
 export type Fact = readonly [name: string, text: string];
 
-/** Returns the title of a policy, or else the name of its file. */
+/** Returns the title of a policy, otherwise the name of its file. */
 export function policyTitle(check: PolicyCheck): string {
   return textAt(check.document?.value, "meta", "title") ?? nameOf(check);
 }
@@ -15,7 +15,7 @@ export function policyDescription({ document }: PolicyCheck): string | null {
   return textAt(document?.value, "meta", "description");
 }
 
-/** Returns what identifies a policy, as far as it is readable. */
+/** Returns the readable identity of a policy. */
 export function aboutPolicy(check: PolicyCheck): readonly Fact[] {
   const value = check.document?.value;
   const entries: readonly (readonly [string, string | null])[] = [

@@ -11,7 +11,7 @@ export const directionStyles: Readonly<Record<Direction, { readonly glyph: strin
   changed: { glyph: "=", tone: "plain" },
 };
 
-/** Columns of the description below which a line is not wrapped further. */
+/** Minimum columns of a wrapped description. */
 const minColumns = 20;
 
 /**

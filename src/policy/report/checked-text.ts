@@ -1,7 +1,7 @@
 import { plural } from "../../text/numbers.ts";
 import type { PolicyCheck } from "../check-document.ts";
 
-/** Check of a text, and the text, which reports quote. */
+/** Check of a text, with the text for quotes in reports. */
 export interface CheckedText {
   readonly check: PolicyCheck;
   /** Decoded part of the file, with its byte order mark. */
@@ -13,7 +13,7 @@ export function nameOf({ file }: Pick<PolicyCheck, "file">): string {
   return file ?? "<stdin>";
 }
 
-/** Returns the ID of a finding in reports: its rule, or `schema/` and the keyword. */
+/** Returns the ID of a finding in reports: its rule, or `schema/` plus the keyword. */
 export function findingId({
   rule,
   keyword,
@@ -49,7 +49,10 @@ export interface Counts extends SeverityCounts {
 
 export const noCounts: Counts = { files: 0, failed: 0, errors: 0, warnings: 0 };
 
-/** Returns true if a file does not pass. @param strict true if warnings fail too */
+/**
+ * Returns true if a file fails.
+ * @param strict true to fail on warnings
+ */
 export function fails({ valid, findings }: PolicyCheck, strict: boolean): boolean {
   return !valid || (strict && findings.length > 0);
 }

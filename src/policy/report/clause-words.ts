@@ -1,6 +1,6 @@
 import type { ReadableClause, ReadableMapping } from "../matrix/readable-policy.ts";
 
-/** Returns the citation and the full reference of a clause, as far as it has them. */
+/** Returns the citation and the full reference of a clause, if present. */
 export function references({ citation, fullRef }: ReadableClause): readonly string[] {
   return [citation, fullRef].filter((text) => text !== null);
 }

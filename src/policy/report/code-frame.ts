@@ -6,7 +6,7 @@ import { displayWidth } from "../../text/width.ts";
 import type { Severity } from "../finding.ts";
 import type { Excerpt } from "./excerpt.ts";
 
-/** Maximum columns of a line where no terminal limits it. */
+/** Maximum columns of a line without a terminal. */
 const longest = 200;
 
 interface FrameOptions {
@@ -16,9 +16,8 @@ interface FrameOptions {
 }
 
 /**
- * Formats the lines of a finding, numbered, with a row of carets: below its whole range if that is on one
- * line, else from its start to the end of its first line. Columns are those of the terminal: wide characters
- * and tabs are accounted for. A line is cut around the place.
+ * Formats the numbered lines of a finding with a row of carets: below its range on one line, otherwise to the end of
+ * its first line. Columns are terminal columns: wide characters and tabs count fully. Cuts a line around the place.
  */
 export function codeFrame({ text, place }: Excerpt, { severity, columns }: FrameOptions): readonly Line[] {
   const lines = text.split("\n");
@@ -29,7 +28,7 @@ export function codeFrame({ text, place }: Excerpt, { severity, columns }: Frame
   const before = onOneLine(marked.slice(0, place.column - 1));
   const end = place.endLine === place.line ? place.endColumn - 1 : marked.length;
   const carets = Math.max(1, displayWidth(onOneLine(marked.slice(0, end))) - displayWidth(before));
-  // Half of a line that is too long is of the place and what follows it.
+  // Half of an overlong line belongs to the place and its continuation.
   const isAside = displayWidth(before) + Math.min(carets, width >> 1) > width;
   const head = isAside ? truncate(before, width >> 1, { where: "start" }) : before;
   const indent = displayWidth(head);

@@ -4,7 +4,7 @@ import type { Place } from "../finding.ts";
 export interface Excerpt {
   /** Line of the place, after those before it. */
   readonly text: string;
-  /** The place in this text; it keeps its line number. */
+  /** Place in this text, with its original line number. */
   readonly place: Place;
 }
 
@@ -18,8 +18,8 @@ const maxLength = 200;
 const lead = 80;
 
 /**
- * Returns the lines of a place. Cuts long lines, that of the place around it, with an ellipsis. Searches only their
- * neighborhood, because a large text may have a thousand findings.
+ * Returns the lines around a place. Cuts long lines with an ellipsis, the place's line around it. Searches only the
+ * neighborhood: a large text may have a thousand findings.
  */
 export function excerptOf(source: string, place: Place): Excerpt {
   // Places are relative to the text after the byte order mark.
@@ -36,7 +36,7 @@ export function excerptOf(source: string, place: Place): Excerpt {
   return { text: lines.join("\n"), place: { ...place, column, endColumn, start, end: start + length } };
 }
 
-/** Returns the lines above one that starts at an offset. */
+/** Returns the lines above the line at an offset. */
 function linesAbove(text: string, lineStart: number, line: number): readonly string[] {
   const lines: string[] = [];
   let start = lineStart;
@@ -59,7 +59,7 @@ function firstLine(text: string, start: number): string {
   return part.length <= maxLength ? part : `${part.slice(0, wholeCharacter(part, maxLength - 1))}…`;
 }
 
-/** Returns an offset that does not divide a pair of surrogates. */
+/** Returns an offset outside surrogate pairs. */
 function wholeCharacter(text: string, offset: number): number {
   return /^[\uDC00-\uDFFF]/.test(text.slice(offset, offset + 1)) ? offset + 1 : offset;
 }

@@ -1,12 +1,12 @@
 import { flowed } from "../../text/flowed.ts";
 import { visible } from "../../text/visible.ts";
 
-/** Comment that ends an address or a mention. They are found in text without its escapes, which do not prevent them. */
+/** Comment that breaks an address or a mention: GitHub finds both in text, and escapes do not prevent that. */
 const nothing = "<!-- -->";
 
 /**
- * Escapes untrusted text for one line, item or cell of GitHub Markdown, so that it cannot add markup, links, HTML,
- * mentions or cells, and joins its lines. Escapes only what would be read as one of them at its place: `2026-07-01` and `a_b` stay.
+ * Escapes untrusted text for one line, item or cell of GitHub Markdown: no markup, links, HTML, mentions or cells.
+ * Joins lines. Escapes only characters with a meaning at their place: `2026-07-01` and `a_b` stay.
  */
 export function markdown(text: string): string {
   return (

@@ -2,10 +2,10 @@ import { visible } from "../../text/visible.ts";
 import type { PolicyMatrix } from "../matrix/matrix.ts";
 
 /**
- * Formats the matrix as CSV (RFC 4180, with a header): one line per clause, and per axis the columns weight
- * and enforcement. A text that a spreadsheet would take for a formula (it begins with =, +, -, @, a tab or a
- * line ending) is preceded by an apostrophe, as OWASP's "CSV Injection" advises for untrusted documents. Control and
- * invisible characters are made visible, except tabs and line endings.
+ * Formats the matrix as CSV (RFC 4180, with a header): one line per clause, and per axis the columns weight and
+ * enforcement. An apostrophe precedes formula-like text (=, +, -, @, a tab or a line ending first), as OWASP's "CSV
+ * Injection" advises for untrusted documents. Control and invisible characters become visible, except tabs and line
+ * endings.
  */
 export function matrixCsv({ columns, rows }: PolicyMatrix): string {
   const titles = [

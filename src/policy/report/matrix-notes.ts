@@ -13,7 +13,7 @@ export interface MatrixNotes {
   readonly revision: string;
 }
 
-/** Mark of a cell or an axis that differs from another version. */
+/** Mark of a changed cell or axis. */
 export interface MatrixMark {
   readonly glyph: string;
   readonly word: string;
@@ -31,7 +31,7 @@ interface MatrixMarks {
   readonly cells: readonly (readonly (MatrixMark | null)[])[];
 }
 
-/** Marks the axes and cells that are weaker or stronger than in another version, as the screen does. */
+/** Marks the weaker and stronger axes and cells, as the screen does. */
 export function matrixMarks({ columns, rows }: PolicyMatrix, notes: MatrixNotes | null): MatrixMarks {
   const { changes, cells } = notes?.diff ?? { changes: [], cells: [] };
   const markOf = (direction: Direction | null) => (direction === null ? null : marks[direction]);
@@ -41,7 +41,7 @@ export function matrixMarks({ columns, rows }: PolicyMatrix, notes: MatrixNotes 
   };
 }
 
-/** Explains the signs that a matrix has besides its enforcements and weights. */
+/** Explains the additional signs of a matrix, besides enforcements and weights. */
 export function signLegend(
   { columns }: PolicyMatrix,
   { axes, cells }: MatrixMarks,

@@ -71,7 +71,7 @@ export function sarifReporter(version: string): Reporter {
   };
 }
 
-/** Texts of the findings that are neither of a rule nor of the schema. */
+/** Texts of findings outside rules and schema. */
 const otherTexts: Readonly<
   Record<string, Pick<Rule, "summary" | "explanation"> & Partial<Pick<Rule, "severity">>>
 > = {

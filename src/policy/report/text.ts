@@ -10,8 +10,8 @@ import { codeFrame } from "./code-frame.ts";
 import { excerptOf } from "./excerpt.ts";
 
 /**
- * Formats a check for a person: place, message, code frame and hint of each finding; empty without findings. The blank
- * fields of a new document are one list.
+ * Formats a check for a person: place, message, code frame and hint of each finding; empty without findings. Lists
+ * the blank fields of a new document together.
  * @param columns width of the terminal, to which prose is wrapped and source cut; null for no limit
  */
 export function textReport({ check, text }: CheckedText, columns: number | null): readonly Line[] {
@@ -24,7 +24,7 @@ export function textReport({ check, text }: CheckedText, columns: number | null)
   ];
 }
 
-/** Number of blank fields from which a document counts as one that is being filled in. */
+/** Minimum number of blank fields in an unfinished new document. */
 const leastBlanks = 10;
 
 function isBlank({ document }: PolicyCheck, { path, keyword }: Finding): boolean {
@@ -55,7 +55,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
     line(),
   ];
 
-  /** Formats the head on one line if it fits; otherwise the message follows on lines of its own. */
+  /** Formats the head on one line if it fits; otherwise the message follows on separate lines. */
   function headLines(file: string, { message }: Finding, columns: number | null): readonly Line[] {
     const place = span(v`${file}:${finding.line}:${finding.column}`, "strong");
     const verdict = span(

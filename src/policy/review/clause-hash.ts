@@ -4,8 +4,8 @@ import { NoCanonicalFormError } from "../seal/errors.ts";
 
 /**
  * Returns the SHA-256 of the canonical form of a clause, or of the general provisions, in hex, independent of layout,
- * comments and quotes. Returns null if it has no canonical form (for example a number that is not finite, or a lone
- * surrogate) and thus cannot be reviewed.
+ * comments and quotes. Returns null without a canonical form (for example for an infinite number or a lone
+ * surrogate); such a clause cannot be reviewed.
  */
 export function clauseHash(part: unknown): string | null {
   try {

@@ -32,11 +32,11 @@ export interface Thread {
   readonly root: ReviewEntry;
   /** Oldest first. */
   readonly replies: readonly ReviewEntry[];
-  /** Entry that resolved the thread; null while it is open. */
+  /** Entry that resolved the thread, or null. */
   readonly resolved: ReviewEntry | null;
   /** True if the clause changed after the first entry. */
   readonly isOld: boolean;
-  /** False for a verdict that its author replaced or withdrew. */
+  /** False for a verdict replaced or withdrawn by its author. */
   readonly counts: boolean;
   /** True for a verdict that its author withdrew. */
   readonly isWithdrawn: boolean;
@@ -44,9 +44,9 @@ export interface Thread {
 
 export interface ClauseReview {
   readonly standing: Standing;
-  /** Verdicts that count: the latest of each person, oldest first. */
+  /** Current verdicts: the latest of each person, oldest first. */
   readonly verdicts: readonly PersonVerdict[];
-  /** Discussion, oldest thread first. Verdicts that do not count are in it if they have a text or replies. */
+  /** Discussion, oldest thread first. Includes outdated verdicts with a text or replies. */
   readonly threads: readonly Thread[];
 }
 
@@ -69,8 +69,8 @@ export function clauseReviews(
 }
 
 /**
- * Returns true if an entry with the clause's ID belongs to the clause: it is of the same content, or no
- * present clause has its content. Clauses with the same ID are thus distinguished by content.
+ * Returns true if an entry with the clause's ID belongs to the clause: it has the same content, or no present clause
+ * does. Thus content distinguishes clauses with the same ID.
  */
 function belongs(entry: ReviewEntry, clause: ReviewedClause, present: ReadonlySet<string>): boolean {
   return (
@@ -87,7 +87,7 @@ function latestVerdicts(ordered: readonly ReviewEntry[], { hash }: ReviewedClaus
   for (const entry of ordered) {
     const { kind, by } = entry;
     if (kind !== "approved" && kind !== "flagged" && kind !== "withdrawn") continue;
-    // Deleted first, so that the map is in the order of the latest verdicts.
+    // Deleted first, to keep the map in the order of the latest verdicts.
     latest.delete(by);
     latest.set(
       by,
@@ -129,7 +129,7 @@ function threadsOf(
   for (const entry of ordered) {
     const thread = entry.to === null ? undefined : threads.get(entry.to);
     if (entry.kind === "reply") {
-      // A reply whose first entry is missing begins a thread: its text must not be lost.
+      // A reply without its first entry begins a thread: its text must not be lost.
       if (thread === undefined) add(entry);
       else thread.replies.push(entry);
     } else if (thread !== undefined && entry.kind === "resolved") thread.resolved = entry;
@@ -157,14 +157,14 @@ function isWithdrawn(verdict: ReviewEntry, ordered: readonly ReviewEntry[]): boo
   return next?.kind === "withdrawn";
 }
 
-/** Returns the threads that ask for an answer: not resolved, and begun by a comment or a flag that counts. */
+/** Returns the threads awaiting an answer: unresolved, and begun by a comment or a current flag. */
 export function openThreads({ threads }: ClauseReview): readonly Thread[] {
   return threads.filter(
     ({ root, resolved, counts }) => resolved === null && counts && root.kind !== "approved",
   );
 }
 
-/** Returns the comments that nobody resolved. A comment is no verdict, and so its clause may be approved. */
+/** Returns the unresolved comments. A comment is no verdict: its clause may be approved. */
 export function openComments(review: ClauseReview): readonly ReviewEntry[] {
   return openThreads(review).flatMap(({ root }) => (root.kind === "comment" ? [root] : []));
 }

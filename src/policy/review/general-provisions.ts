@@ -2,8 +2,8 @@ import { childPointer } from "../json-pointer.ts";
 import { ownField } from "../matrix/readable-policy.ts";
 
 /**
- * ID of the general provisions in a review: everything of a policy outside its clauses. No clause that matches the
- * schema has this ID, because of its space.
+ * ID of the general provisions in a review: everything of a policy outside its clauses. The space keeps it different
+ * from valid clause IDs.
  */
 export const generalId = "General provisions";
 
@@ -21,7 +21,7 @@ export function withoutClauses(document: unknown): object | null {
 
 /** Field of the general provisions. */
 export interface GeneralField {
-  /** JSON Pointer of the field: that of a top-level value, or of a value of a section. */
+  /** JSON Pointer of the field: a top-level value, or a value of a section. */
   readonly path: string;
   readonly text: string;
 }
@@ -41,8 +41,8 @@ export function generalFields(document: unknown): readonly GeneralField[] {
 }
 
 /**
- * Returns the field of the general provisions that a JSON Pointer leads to or into; null for the whole document and for
- * the clauses.
+ * Returns the field of the general provisions at or above a JSON Pointer; null for the whole document and for
+ * clauses.
  */
 export function generalFieldOf(pointer: string): string | null {
   const [, section, name] = pointer.split("/");
@@ -53,7 +53,7 @@ export function generalFieldOf(pointer: string): string | null {
 /** Maximum items of a list in a text. */
 const maxItems = 30;
 
-/** Formats the value of a field: a list as `Λ1, Λ2`, and other values that are not scalar as `…`. */
+/** Formats the value of a field: a list as `Λ1, Λ2`, other containers as `…`. */
 export function fieldText(value: unknown): string {
   if (!Array.isArray(value)) return scalarText(value);
   const items = value.slice(0, maxItems).map(scalarText);

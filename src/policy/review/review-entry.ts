@@ -9,7 +9,7 @@ export type Verdict = (typeof verdicts)[number];
 export const entryKinds = [...verdicts, "withdrawn", "comment", "reply", "resolved", "reopened"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
-/** Entry of a review. Entries are never changed: a later entry replaces an earlier one of the same person. */
+/** Entry of a review. Entries never change: a later entry of the same person replaces an earlier one. */
 export interface ReviewEntry {
   /** Unique within the review of a policy. */
   readonly id: string;
@@ -29,8 +29,8 @@ export interface ReviewEntry {
 }
 
 /**
- * Returns the entries oldest first, each ID once. Those of the same time are in the order of `entryKinds`, in which they
- * can follow each other: a verdict, a comment, its reply, the end of its thread.
+ * Returns the entries oldest first, each ID once. At the same time, the order is `entryKinds`: a verdict, a comment,
+ * its reply, the end of its thread.
  */
 export function inOrder(entries: readonly ReviewEntry[]): readonly ReviewEntry[] {
   const unique = new Map(entries.map((entry) => [entry.id, entry]));

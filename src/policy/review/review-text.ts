@@ -36,10 +36,10 @@ const firstSchema = z.object({
   ),
 });
 
-/** File of a later version of the format, which this program must not change. */
+/** File in a later version of the format; this program must not change it. */
 const laterSchema = z.object({ format: z.literal("hooklens-review"), version: z.number().gt(version) });
 
-/** Entries of a file, or the reason why they cannot be read. `isLater` is true for a later version. */
+/** Entries of a file, or the reason why they are unreadable. `isLater`: true for a later version. */
 export type EntriesReading =
   | { readonly ok: true; readonly entries: readonly ReviewEntry[] }
   | { readonly ok: false; readonly why: string; readonly isLater: boolean };
@@ -83,7 +83,7 @@ function entryOf(read: z.infer<typeof entrySchema>): ReviewEntry {
   };
 }
 
-/** Converts a mark of version 1. Its ID follows from its content, so that two conversions are equal. */
+/** Converts a mark of version 1. Derives the ID from its content: two conversions are equal. */
 function entryOfMark(mark: z.infer<typeof firstSchema>["marks"][number]): ReviewEntry {
   const { kind, clause_id: clauseId, clause_sha256: clauseHash, text = "", by, at } = mark;
   const content = JSON.stringify([kind, clauseId, clauseHash, text, by, at]);
@@ -91,14 +91,13 @@ function entryOfMark(mark: z.infer<typeof firstSchema>["marks"][number]): Review
   return { id: entryId(at, digest), kind, clauseId, clauseHash, to: null, text, by, at };
 }
 
-/** Returns the ID of an entry: its time, and 8 characters that distinguish entries of one millisecond. */
+/** Returns the ID of an entry: its time, and 8 characters to distinguish entries of one millisecond. */
 export function entryId(at: string, random: string): string {
   return `${at.replaceAll(/[-:.]/g, "")}-${random.slice(0, 8)}`;
 }
 
 /**
- * Returns the name of an entry's file: `<clause>.<ID>.json`. Characters that some file system does not accept
- * are replaced.
+ * Returns the file name of an entry: `<clause>.<ID>.json`. Replaces characters that some file system rejects.
  */
 export function entryFileName({ clauseId, id }: ReviewEntry): string {
   const safe = (text: string) => text.replaceAll(/[^A-Za-z0-9.-]/g, "_");

@@ -4,9 +4,9 @@ import type { ReviewedClause } from "./clause-review.ts";
 import { generalId, withoutClauses } from "./general-provisions.ts";
 
 /**
- * Returns the parts of a document that are reviewed: its clauses in order, unreadable ones with null fields, and last
- * the general provisions. A document without clauses has none. Accepts any value.
- * @param most maximum clauses
+ * Returns the reviewed parts of a document: its clauses in order, with null fields for unreadable ones, and last the
+ * general provisions. None without clauses. Accepts any value.
+ * @param most maximum number of clauses
  * @param hashOf hash of a part; null for every part if no entry is compared
  */
 export function reviewedClauses(

@@ -4,30 +4,30 @@ import type { PolicyChange } from "../diff/change.ts";
 import { openClauses, openKinds } from "../open-items.ts";
 import type { ClauseReview } from "./clause-review.ts";
 
-/** Matter that a signer should know, in words with a glyph. */
+/** Concern for a signer, in words with a glyph. */
 export interface SealConcern {
   readonly words: string;
-  /** Changes that the words count, the first three and the number of others; empty if the words name their subject. */
+  /** Changes behind the words: the first three and the number of others; empty if the words name their subject. */
   readonly values: readonly string[];
   readonly tone: Tone;
 }
 
 /** Policy as far as it concerns its signers. */
 interface ConcernedPolicy {
-  /** Changes since versions that it replaces: `HEAD`, `the last seal`. */
+  /** Changes since replaced versions: `HEAD`, `the last seal`. */
   readonly since: readonly { readonly version: string; readonly changes: readonly PolicyChange[] }[];
   /** Names of the clauses, in order. */
   readonly clauses: readonly string[];
-  /** Reviews of the clauses, that of the general provisions last. */
+  /** Reviews of the clauses; the general provisions come last. */
   readonly reviews: readonly Pick<ClauseReview, "standing">[];
-  /** Reason that the content is in no commit; null if it is, and without a repository. */
+  /** Reason why no commit has the content; null if one does, or without a repository. */
   readonly uncommitted: string | null;
 }
 
 /** Maximum values that are named. */
 const maxNamed = 3;
 
-/** Returns what a signer should know before a policy is sealed: what got weaker, what is flagged, open or not committed. */
+/** Returns the concerns of a signer before a seal: weaker, flagged, open or uncommitted parts. */
 export function sealConcerns({
   since,
   clauses,

@@ -1,7 +1,7 @@
 import { clauseName, type ReadableMapping } from "../matrix/readable-policy.ts";
 import type { Rule } from "./rule.ts";
 
-/** A fix is offered only if both mappings are equal, so that removing one loses nothing. */
+/** Fixable only if both mappings are equal: removing one then loses nothing. */
 export const duplicateAxisInClause: Rule = {
   id: "duplicate-axis-in-clause",
   severity: "error",

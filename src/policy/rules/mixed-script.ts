@@ -8,10 +8,7 @@ import type { Rule } from "./rule.ts";
 /** Maximum number of mixed words that a fix changes; a text with more is written in two scripts. */
 const maxRewritten = 100;
 
-/**
- * Returns the text with its mixed words in Latin letters; null if a letter of another script looks like no
- * Latin one.
- */
+/** Returns the text with Latin letters in its mixed words; null if a foreign letter has no Latin lookalike. */
 function withLatinLetters(text: string, mixed: readonly MixedWord[]): string | null {
   let written = "";
   let done = 0;

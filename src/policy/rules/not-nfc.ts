@@ -4,8 +4,8 @@ import { rewriting } from "../characters/unusual-texts.ts";
 import type { Rule } from "./rule.ts";
 
 /**
- * The fix is safe: the two forms are the same text by definition (Unicode Standard Annex 15). No fix is
- * offered for a key whose normal form already exists.
+ * The fix is safe: both forms are the same text by definition (Unicode Standard Annex 15). Keys are not fixed if
+ * their normal form already exists.
  */
 export const notNfc: Rule = {
   id: "not-nfc",

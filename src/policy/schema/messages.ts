@@ -60,8 +60,8 @@ function lengthOf(value: unknown): number {
 }
 
 /**
- * Formats a violation as an addition to the message of another one of the same value: `it must be at least 1`,
- * `it has 4 characters and must have at least 5`.
+ * Formats a violation to follow another message about the same value: `it must be at least 1`, `it has 4 characters
+ * and must have at least 5`.
  */
 export function addedMessage(violation: Violation, value: unknown): string {
   const message = violationMessage(violation, value).slice(subjectOf(violation.instancePath).length + 1);
@@ -70,7 +70,7 @@ export function addedMessage(violation: Violation, value: unknown): string {
   return found.startsWith("is ") ? `it ${expected}` : `it ${found} and ${expected}`;
 }
 
-/** Formats a violation as one sentence: what was found and what is expected. */
+/** Formats a violation as one sentence: the finding and the expectation. */
 export function violationMessage(violation: Violation, value: unknown): string {
   const { keyword, instancePath, params } = violation;
   const subject = subjectOf(instancePath);
@@ -113,7 +113,7 @@ function oneOf(allowed: unknown): string {
   return `${values.slice(0, -1).join(", ")} or ${values.at(-1) ?? ""}`;
 }
 
-/** Returns the name of the field at a JSON Pointer; for a list item, that of its list. */
+/** Returns the field name at a JSON Pointer; for a list item, the name of its list. */
 export function fieldOf(path: string): string {
   return path.split("/").findLast((segment) => !/^\d*$/.test(segment)) ?? "";
 }

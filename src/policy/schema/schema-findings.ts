@@ -8,10 +8,9 @@ import { type Suggestion, misspellings, renaming, suggestionFor } from "./sugges
 const nowhere: Place = { line: 1, column: 1, endLine: 1, endColumn: 1, start: 0, end: 0 };
 
 /**
- * Converts violations of the schema to findings with message, place and suggestion, in the same order.
- * Violations of one fault become one finding: several of one value, and the missing and the unknown key of a
- * misspelling.
- * @param isEach true returns a finding per violation
+ * Converts schema violations to findings with message, place and suggestion, in the same order. Merges violations
+ * with one cause: several of one value, and the missing and unknown key of a misspelling.
+ * @param isEach true for one finding per violation
  */
 export function schemaFindings(
   document: PolicyDocument,
@@ -48,7 +47,7 @@ export function schemaFindings(
       }
       const pair = pairs.find(({ meant }) => meant === params.missingProperty);
       if (pair === undefined) return { hint: null, fix: null };
-      // An unknown key that the schema rejects has its own finding, which offers the fix.
+      // An unknown key has its own finding with the fix.
       const isRefused = violations.some(
         (other) => other.instancePath === path && other.params.additionalProperty === pair.written,
       );
@@ -75,7 +74,7 @@ export function schemaFindings(
       if (isOfKeys(violation)) return ofMisspelling(finding, violation);
       const same = ofValues.get(violation.instancePath) ?? [];
       const value = valueAt(document.value, violation.instancePath);
-      // A value of the wrong type is best described by that.
+      // Reports the wrong type alone; other violations follow from it.
       const main = same.find((other) => violations[other]?.keyword === "type") ?? same[0];
       if (main !== index) return [];
       const others = same.filter((other) => other !== index);
@@ -90,7 +89,7 @@ export function schemaFindings(
     });
   }
 
-  /** Leaves out a missing key that is misspelled, and adds it to the finding of the unknown key. */
+  /** Leaves out a missing misspelled key and adds it to the finding of the unknown key. */
   function ofMisspelling(finding: Finding, { keyword, instancePath: path, params }: Violation): Finding[] {
     const isViolated = (other: string, key: string, name: string) =>
       violations.some(

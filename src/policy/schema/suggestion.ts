@@ -55,14 +55,14 @@ function ofType(path: string, value: unknown, type: string, written: string): Su
     }
   }
   if (type === "string" && (typeof value === "number" || typeof value === "boolean")) {
-    // Uses the source, because the value of 1.10 is 1.1; but the source of an alias is only its name.
+    // Uses the source text, because the value of 1.10 is 1.1. An alias's source is only its name.
     return inQuotes(path, written.startsWith("*") ? String(value) : written);
   }
   if (type === "array") return { hint: "write a list, even for one item", fix: null };
   return none;
 }
 
-/** Maximum length of a text that gets a suggestion. */
+/** Maximum length of a text with a suggestion. */
 const longestGuessed = 200;
 
 /**
@@ -78,9 +78,7 @@ function inQuotes(path: string, written: string): Suggestion {
   return text === null ? none : setting(path, text.value, `write ${quoted(text.value)}`, false);
 }
 
-/**
- * Corrects a text that does not match the pattern of its field. Returns null if the intended text is unclear.
- */
+/** Corrects a text that violates the pattern of its field. Returns null if the intended text is unclear. */
 function meant(field: string, text: string): { readonly value: string; readonly safe: boolean } | null {
   switch (field) {
     case "effective_date": {
@@ -124,9 +122,9 @@ function ofPattern(path: string, value: unknown): Suggestion {
 }
 
 /**
- * Suggests a fix for a violation. `keySuggestion` handles missing keys and misspelled ones.
+ * Suggests a fix for a violation. `keySuggestion` handles missing and misspelled keys.
  * @param written source text of the value
- * @param siblings object or list that has the value
+ * @param siblings object or list that contains the value
  */
 export function suggestionFor(
   violation: Violation,
@@ -170,7 +168,7 @@ export function suggestionFor(
   }
 }
 
-/** Unknown key that resembles a known one that the object lacks. */
+/** Unknown key similar to a known key that the object lacks. */
 interface Misspelling {
   readonly written: string;
   readonly meant: string;
@@ -215,7 +213,7 @@ export function renaming(path: string, { written, meant, isSafe }: Misspelling):
   };
 }
 
-/** Part of the schema for one value, with the fields that suggestions need. */
+/** Schema of one value, with the fields that suggestions read. */
 interface SchemaPart {
   readonly properties?: Readonly<Record<string, SchemaPart>>;
   readonly items?: SchemaPart;

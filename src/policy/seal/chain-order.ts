@@ -97,7 +97,7 @@ function longestWay(start: Link, expectedHead: string | null): readonly Link[] {
   }
   const best = new Map<Link, { readonly weight: number; readonly next: Link | null }>();
   for (const link of ordered.toReversed()) {
-    // The path to the expected head is the chain, even if another is longer.
+    // The path to the expected head is the chain, however short.
     let weight = link.entry.rightId === expectedHead ? Number.MAX_SAFE_INTEGER / 2 : 0;
     let next: Link | null = null;
     let nextWeight = 0;
@@ -154,7 +154,7 @@ function droppedFindings(kept: readonly Run[], unreadable: ReadonlySet<number>):
   return kept.flatMap(({ links: [first], start }, index) => {
     if (first === undefined || start === "first") return [];
     const { line, receipt } = first.entry;
-    // The missing receipt is probably the unreadable line before this one.
+    // The unreadable line before this one is probably the missing receipt.
     if (unreadable.has(line - 1)) return [];
     const where = index === 0 ? "the beginning of the chain is missing" : "a receipt before it was dropped";
     const prev = shortHash(receipt.prev ?? "");

@@ -27,8 +27,7 @@ export async function alteredProposal(proposal: SealProposal): Promise<ProposalF
 }
 
 /**
- * Compares a proposal with its policy and the chain of receipts. Names the parts of the policy that changed
- * since.
+ * Compares a proposal with its policy and the chain of receipts. Names the changed parts of the policy.
  * @param policy null if the policy has errors
  * @param chain receipts of the policy, oldest first
  * @param signing state of that chain
@@ -62,7 +61,7 @@ export async function staleProposal(
   };
 }
 
-/** Finds nodes that have to sign, but have no place in the proposal. */
+/** Finds required signers without a place in the proposal. */
 function placeless({ receipt, signatures }: SealProposal, signing: SigningState): ProposalFault | null {
   const lacking = signingNodes(receipt.receipt_chain, signing).filter((node) =>
     signatures.every((slot) => slot.node !== node),

@@ -13,8 +13,7 @@ export interface PolicyComparison {
   /** True if the policy has the root of the receipt. */
   readonly sameContent: boolean;
   /**
-   * True if the file has the bytes that were sealed, comments and layout included; null without a file now or
-   * at the seal.
+   * True if the file has the sealed bytes, including comments and layout; null without a file now or at the seal.
    */
   readonly sameFile: boolean | null;
 }

@@ -31,8 +31,7 @@ export function partTitle(name: string): string {
 }
 
 /**
- * Returns the hashed text of a part: the canonical form of `{"meta": …}`, or of `{"clause": …}` for any
- * clause.
+ * Returns the hashed text of a part: the canonical form of `{"meta": …}`, or of `{"clause": …}` for a clause.
  */
 export function partData({ name, value }: Part): string {
   return canonicalJson({ [name.startsWith("clause:") ? "clause" : name]: value });

@@ -22,7 +22,7 @@ import {
 } from "./signing-rule.ts";
 import { judgeSignatures } from "./verify-signatures.ts";
 
-/** Place for the signature of a node; `key` and `signature` are null until it has signed. */
+/** Place for a node's signature; `key` and `signature` are null until the node signs. */
 const slotSchema = z.union([
   signatureSchema,
   z.strictObject({ node: z.string(), key: z.null(), signature: z.null() }),
@@ -39,7 +39,7 @@ const proposalSchema = z.strictObject({
   signatures: z.array(slotSchema),
 });
 
-/** Receipt that waits for its quorum of signatures. */
+/** Receipt waiting for its quorum of signatures. */
 export type SealProposal = Readonly<z.infer<typeof proposalSchema>>;
 
 /** Result of reading a proposal. */
@@ -96,7 +96,7 @@ export function proposalText({ version, receipt, signatures }: SealProposal): st
   return `${JSON.stringify({ version, receipt, signatures: slots }, null, 2)}\n`;
 }
 
-/** Returns the receipt with these signatures, which `verify` accepts if they reach the quorum. */
+/** Returns the receipt with these signatures; `verify` accepts it if they reach the quorum. */
 async function signedReceipt(
   { receipt }: SealProposal,
   signatures: readonly ReceiptSignature[],
@@ -106,7 +106,7 @@ async function signedReceipt(
   return { ...body, digest: receiptDigest(hash, body), signatures: [...signatures] };
 }
 
-/** Returns the receipt that is proposed, without signatures. */
+/** Returns the proposed receipt, without signatures. */
 export async function proposedReceipt(proposal: SealProposal): Promise<Receipt> {
   return signedReceipt(proposal, []);
 }
@@ -139,7 +139,7 @@ function givenSignatures({ signatures }: SealProposal): readonly ReceiptSignatur
   return signatures.filter((slot): slot is ReceiptSignature => slot.key !== null);
 }
 
-/** Signatures of a proposal, as far as the known keys can verify them. */
+/** Verifiable signatures of a proposal. */
 export interface ProposalCount extends QuorumCounts {
   /** Signatures that do not count, and why. */
   readonly findings: readonly ReceiptFinding[];
@@ -149,7 +149,7 @@ export interface ProposalCount extends QuorumCounts {
 
 /**
  * Counts the valid signatures of a proposal.
- * @param signing state of the chain that it continues; null if it is not known, so that only its own quorum counts
+ * @param signing state of the continued chain; null if unknown: then only the proposal's own quorum counts
  */
 export async function countSignatures(
   proposal: SealProposal,

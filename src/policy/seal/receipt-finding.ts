@@ -48,7 +48,7 @@ const receiptFindings = {
   "quorum-zero": "error",
   /** A part of the policy changed since the last seal. */
   "policy-changed": "error",
-  /** A proof does not show that its clause is in the policy as last sealed. */
+  /** A proof does not connect its clause to the last seal of the policy. */
   "not-included": "error",
 } as const satisfies Readonly<Record<string, Severity>>;
 

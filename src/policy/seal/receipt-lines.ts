@@ -21,8 +21,7 @@ interface ReceiptLines {
 const lineFeed = 0x0a;
 
 /**
- * Reads a receipts file. Reports every line that is not exactly as `seal` writes it, so that each changed
- * byte is detected.
+ * Reads a receipts file. Reports every line that differs from the format of `seal`, and thus each changed byte.
  */
 export function readReceiptLines(bytes: Uint8Array): ReceiptLines {
   const entries: ReceiptEntry[] = [];

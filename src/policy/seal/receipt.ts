@@ -23,7 +23,7 @@ export const signatureSchema = z.strictObject({
   signature: z.string().regex(/^[0-9a-f]{128}$/),
 });
 
-/** Fields of a receipt that do not depend on its signers. */
+/** Fields of a receipt that are independent of its signers. */
 const contentFields = {
   /** Hash of `root`, `prev` and `sealedAt`. */
   id: hex,
@@ -60,7 +60,7 @@ const contentFields = {
   mandatorySatisfied: z.boolean(),
 };
 
-/** Content of a receipt: all but `version`, and what depends on its signers. */
+/** Content of a receipt: all but `version` and signer-dependent fields. */
 export const receiptContentSchema = z.strictObject(contentFields);
 
 /** Line of `<policy>.receipts.jsonl`. Its hashes use `algorithm` and are in lowercase hex. */

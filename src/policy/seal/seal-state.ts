@@ -5,9 +5,9 @@ import type { QuorumCount, QuorumCounts, SigningRule } from "./signing-rule.ts";
 import type { Verification } from "./verify.ts";
 
 /**
- * Standing of a policy's seal. `broken`: the receipts were altered, or a file is unreadable. `proposed`: a
- * receipt waits for signatures. `changed`: the policy differs from the last receipt. `unsigned`: too few signatures
- * of the last receipt are there or can be verified here. `unsealed`: no receipt.
+ * State of a policy's seal. `broken`: the receipts were altered, or a file is unreadable. `proposed`: a receipt waits
+ * for signatures. `changed`: the policy differs from the last receipt. `unsigned`: too few signatures of the last
+ * receipt exist or are verifiable here. `unsealed`: no receipt.
  */
 export type SealStanding = "sealed" | "changed" | "unsealed" | "unsigned" | "proposed" | "broken";
 
@@ -15,7 +15,7 @@ export type SealStanding = "sealed" | "changed" | "unsealed" | "unsigned" | "pro
 export interface LastSeal
   extends
     Pick<Receipt, "id" | "sealedAt" | "root" | "algorithm" | "chaining" | "coverage">,
-    /** Nodes whose signatures are valid, if the receipts are. */
+    /** Nodes with valid signatures, if the receipts are valid. */
     QuorumCount {}
 
 /** Proposal beside the policy. */
@@ -39,7 +39,7 @@ export interface SealState {
   readonly proposal: ProposedSeal | null;
   /** Rule in force, whose quorum must sign the next receipt; null without a receipt. */
   readonly rule: SigningRule | null;
-  /** Reason the receipts, the proposal or the keys cannot be read; null if they can. */
+  /** Reason for unreadable receipts, proposal or keys; null if all are readable. */
   readonly problem: string | null;
 }
 
@@ -58,14 +58,14 @@ export const unsealed: SealState = {
 /** Maximum findings of a state. */
 const maxFindings = 50;
 
-/** Kinds of findings about signatures that are absent or cannot be verified without another key. */
+/** Kinds of findings about signatures that are absent, or unverifiable without another key. */
 const unsignedKinds = new Set(["unsigned", "missing-signature", "unknown-key", "too-few-signatures"]);
 
 /**
  * Returns the seal of a policy.
  * @param verified result for its receipts; null without receipts
- * @param signed nodes whose signature of the last receipt is valid
- * @param isReadable false if the policy has errors, and so differs from any sealed one
+ * @param signed nodes with a valid signature of the last receipt
+ * @param isReadable false for a policy with errors, which differs from any sealed one
  */
 export function sealState(
   verified: Verification | null,
@@ -113,7 +113,7 @@ function lastSeal(receipt: Receipt, signed: readonly string[]): LastSeal {
   };
 }
 
-/** Returns the seal of a policy whose receipts or proposal cannot be read. */
+/** Returns the seal of a policy with unreadable receipts or an unreadable proposal. */
 export function unreadableSeal(problem: string, readable = unsealed): SealState {
   return { ...readable, standing: "broken", problem };
 }

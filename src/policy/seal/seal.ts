@@ -29,7 +29,10 @@ export interface SealOptions {
    * the receipt is unsigned. @default none
    */
   readonly signers?: readonly Signer[];
-  /** `signing` of the verified chain that the receipt follows. @default that of an empty chain */
+  /**
+   * `signing` of the verified chain before the receipt.
+   * @default that of an empty chain
+   */
   readonly signing?: SigningState;
 }
 
@@ -115,8 +118,8 @@ function canonicalCopy<T>(value: T): T {
 }
 
 /**
- * Returns at most one signer per node, each with a key of its own, in the order of the nodes; empty if none can sign
- * and none needs to.
+ * Returns at most one signer per node, each with its own key, in the order of the nodes; empty if none can and none
+ * must sign.
  * @throws {QuorumNotReachedError}
  */
 function usableSigners(

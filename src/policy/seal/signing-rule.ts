@@ -10,11 +10,10 @@ export interface SigningRule {
 /** Requirements of a chain for its next receipt. */
 export interface SigningState {
   /**
-   * Rule in force, whose quorum must sign the next receipt, also one that states another rule; null before the first
-   * receipt.
+   * Rule in force: its quorum must sign the next receipt, even one with another rule; null before the first receipt.
    */
   readonly rule: SigningRule | null;
-  /** True if a receipt is signed: those after it must be, too. */
+  /** True after the first signed receipt: all later ones must be signed. */
   readonly hasBegun: boolean;
 }
 
@@ -46,7 +45,7 @@ export function countQuorum(
   return { quorum, signed, missing: [...names].filter((node) => !signed.includes(node)) };
 }
 
-/** Signatures that count towards the quorum of a receipt, and towards the one in force before it. */
+/** Signatures that count toward the quorum of a receipt, and toward the quorum in force before it. */
 export interface QuorumCounts extends QuorumCount {
   /** Null if the receipt does not change the rule in force. */
   readonly previous: QuorumCount | null;
@@ -62,7 +61,7 @@ export function countQuorums(
   return { ...countQuorum(own, signatures), previous };
 }
 
-/** Returns true if the signatures that are counted make the receipt valid. */
+/** Returns true if the counted signatures make the receipt valid. */
 export function isComplete(counts: QuorumCounts): boolean {
   return isReached(counts) && (counts.previous === null || isReached(counts.previous));
 }
@@ -77,7 +76,7 @@ function signedBy({ quorum, signed, missing }: QuorumCount, node: string): Quoru
   return { quorum, signed: [...signed, node], missing: missing.filter((name) => name !== node) };
 }
 
-/** Returns true if as many nodes signed as the quorum needs. A quorum of 0 is never reached. */
+/** Returns true if enough nodes signed for the quorum. A quorum of 0 is never reached. */
 export function isReached({ quorum, signed }: Pick<QuorumCount, "quorum" | "signed">): boolean {
   return !isZero(quorum) && isAtLeast(String(signed.length), parseQuorum(quorum).needed);
 }
@@ -92,7 +91,7 @@ export function isSameRule(one: SigningRule, other: SigningRule): boolean {
   return isSameNeed(one, other) && isSameNodes(one, other);
 }
 
-/** Returns what a rule has changed of another: `the quorum to 1-of-2 and the nodes`. */
+/** Describes the changes of a rule: `the quorum to 1-of-2 and the nodes`. */
 export function changedRule(from: SigningRule, to: SigningRule): string {
   const changes = [
     ...(isSameNeed(from, to) ? [] : [`the quorum to ${to.quorum}`]),

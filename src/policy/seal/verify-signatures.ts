@@ -23,21 +23,24 @@ import {
 
 interface SignatureOptions {
   readonly keys: readonly KnownKey[];
-  /** Quorum that the first receipt must have, by the verifier; null: its own. @default null */
+  /**
+   * Minimum quorum of the first receipt, set by the verifier; null accepts its own.
+   * @default null
+   */
   readonly quorum?: string | null;
   /** True if every receipt must be signed. @default false */
   readonly required?: boolean;
   /**
-   * True to judge a chain that is continued: signatures by unknown keys count, because an author needs no keys, and
-   * the last receipt may be unsigned, because a signed one may follow. @default false
+   * True for a chain to be continued: signatures by unknown keys count, because authors need no keys, and the last
+   * receipt may be unsigned, because a signed one may follow.
+   * @default false
    */
   readonly isContinued?: boolean;
 }
 
 /**
- * Verifies the signatures of a chain. No receipt sets the rule by which it is judged: it needs the quorum in
- * force before it, and its own. The rule of the first receipt is in force at once, a later one when both
- * quorums have signed its receipt. The quorum counts distinct keys.
+ * Verifies the signatures of a chain. A receipt needs the quorum in force before it as well as its own. The first
+ * receipt's rule is in force at once, a later one when both quorums have signed. The quorum counts distinct keys.
  */
 export function verifySignatures(
   chain: readonly ChainEntry[],
@@ -67,7 +70,7 @@ export function verifySignatures(
           ? []
           : changeFindings(line, own, inForce ?? { rule: before }, counted, possible)),
       );
-      // A signature that cannot be verified here is an error of its own receipt, but not of those after it.
+      // An unverifiable signature is an error of its own receipt, but not of later ones.
       if ([own, before].every((rule) => isReached(countQuorum(rule, possible))))
         inForce = { rule: own, line };
     } else {
@@ -137,7 +140,7 @@ function quorumFindings(
   return [receiptFinding("too-few-signatures", line, message)];
 }
 
-/** Finds a change of the rule in force that lacks the signatures of its quorum. */
+/** Finds a change of the rule in force without the signatures of its quorum. */
 function changeFindings(
   line: number,
   own: SigningRule,

@@ -24,7 +24,7 @@ const definitions: Readonly<Record<string, DocumentedPart>> = schema.definitions
 /** The whole schema. */
 export const documentedSchema: DocumentedPart = schema;
 
-/** Returns the part that a reference names; returns any other part itself. */
+/** Returns the referenced part; returns any other part itself. */
 export function resolved(part: DocumentedPart): DocumentedPart {
   const name = part.$ref?.replace("#/definitions/", "");
   return (name === undefined ? undefined : definitions[name]) ?? part;

@@ -11,7 +11,7 @@ const width = 100;
 /** Texts by JSON Pointer without indexes. */
 type Filled = Readonly<Record<string, string>>;
 
-/** Returns the values that need no decision, by JSON Pointer without indexes. All others are left blank. */
+/** Returns the values that need no decision, by JSON Pointer without indexes. Others stay blank. */
 function filledFor(vertical: Vertical): Filled {
   return {
     "/schema_version": "1.0.0",

@@ -4,7 +4,7 @@ import { mappingWords, references } from "../clause-words.ts";
 
 /**
  * Formats a clause with its references, mappings and rationales.
- * @param more HTML that follows them
+ * @param more HTML to append
  */
 export function clauseArticle(clause: ReadableClause, more = ""): string {
   const title = clause.title === null ? "" : ` ${html(clause.title)}`;

@@ -43,14 +43,14 @@ ${legend.map(html).join(", ")}.</p>
 </div>`;
 }
 
-/** Formats a mark before a text, with a word for screen readers; empty without one. */
+/** Formats a mark before a text, with a word for screen readers; empty without a mark. */
 function markHtml(mark: MatrixMark | null | undefined): string {
   return mark ? `${mark.glyph}<span class="read"> ${mark.word}</span> ` : "";
 }
 
 /**
  * Formats a cell: background and border show the weight; a glyph shows the enforcement, a number the weight.
- * @param mark HTML before them
+ * @param mark HTML before the cell's text
  */
 function matrixCell(cell: MatrixCell | null, mark: string): string {
   if (cell === null) return `<td>${mark.trimEnd()}</td>`;

@@ -1,7 +1,6 @@
 /**
- * Style sheet of the page. A cell shows its weight by background, lower border (for printers that omit
- * backgrounds) and number. All text has a contrast of at least 4.5:1 to its background, which a test
- * measures.
+ * Style sheet of the page. A cell shows its weight by background, lower border (for printers that omit backgrounds)
+ * and number. A test measures the contrast of all text: at least 4.5:1.
  */
 export const style = `
 :root {

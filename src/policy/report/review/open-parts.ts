@@ -24,7 +24,7 @@ export const standingWords: Readonly<Record<Standing, string>> = {
 };
 
 interface ReportedSource extends Pick<OpenSource, "reviews" | "errors" | "changes"> {
-  /** Names of the parts, that of the general provisions last. */
+  /** Names of the parts; the general provisions come last. */
   readonly names: readonly string[];
   /** Revision that the changes are compared with. */
   readonly revision: string;
@@ -32,8 +32,8 @@ interface ReportedSource extends Pick<OpenSource, "reviews" | "errors" | "change
 }
 
 /**
- * Lists what is open, each with its reasons: first the policy as a whole, then its parts, the most urgent first:
- * `A-100 Access: ▼ 1 weaker than in HEAD; ⚑ flagged: no owner`.
+ * Lists the open items with their reasons, first for the whole policy, then by part, most urgent first: `A-100
+ * Access: ▼ 1 weaker than in HEAD; ⚑ flagged: no owner`.
  */
 export function openParts(source: ReportedSource): readonly string[] {
   const { names, changes } = source;
@@ -56,7 +56,7 @@ export function openParts(source: ReportedSource): readonly string[] {
     .map(({ name, open }) => `${name}: ${open.flatMap((item) => reasons(item, open, source)).join("; ")}`);
 }
 
-/** Describes an open item, the weaker values of a part at the first of them. */
+/** Describes an open item; the first one includes all weaker values of its part. */
 function reasons(item: OpenItem, open: readonly OpenItem[], source: ReportedSource): readonly string[] {
   const { reviews, changes, revision, seal } = source;
   switch (item.kind) {
@@ -66,7 +66,7 @@ function reasons(item: OpenItem, open: readonly OpenItem[], source: ReportedSour
       const weaker = open.flatMap((one) => (one.kind === "weakened" ? (changes[one.change] ?? []) : []));
       if (changes[item.change] !== weaker[0]) return [];
       const words = `${openKinds.weakened.glyph} ${count(weaker.length)} weaker than in ${revision}`;
-      // Only the changes of the whole policy have no part that shows them.
+      // Only changes of the whole policy belong to no part.
       const isWhole = partOfChange(weaker[0] ?? { clause: null, field: null }, reviews.length) === null;
       return [isWhole ? withReason(words, weaker.map(({ text }) => text).join("; ")) : words];
     }

@@ -11,9 +11,12 @@ export interface OlderSource {
   readonly revision: string;
   /** Hash of its commit in hex; null if there is none. */
   readonly commit: string | null;
-  /** Its check, `none` if the revision does not have the file, or the reason that git does not give it. */
+  /** Its check, `none` if the revision lacks the file, or the reason for git's failure. */
   readonly version: PolicyCheck | "none" | { readonly why: string };
-  /** Path of the version in the repository, if git finds that it was renamed. @default null */
+  /**
+   * Renamed path of the version in the repository, if git finds one.
+   * @default null
+   */
   readonly renamedFrom?: string | null;
 }
 
@@ -21,13 +24,13 @@ export interface OlderSource {
 export interface ReportedChanges {
   /** `HEAD (3c0e0b1)`. */
   readonly since: string;
-  /** Counts of the changes, or else why there are none. */
+  /** Counts of the changes, or the reason for their absence. */
   readonly summary: string;
-  /** Sentence on why no change is listed, or which values are not compared; null if all changes are listed. */
+  /** Sentence about unlisted changes or uncompared values; null for a complete list. */
   readonly note: string | null;
   /** Weakened first, then in the order of the schema. */
   readonly changes: readonly Pick<PolicyChange, "direction" | "text">[];
-  /** Changes with their places; null if the versions were not compared. */
+  /** Changes with their places; null without a comparison. */
   readonly diff: PlacedDiff | null;
 }
 

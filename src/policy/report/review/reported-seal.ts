@@ -54,7 +54,7 @@ export function reportedSeal({ state, receipts, changes }: SealSource): Reported
   };
 }
 
-/** Maximum changed parts that the standing names; the notes name all. */
+/** Maximum number of changed parts in the short state; the notes list all. */
 const maxNamed = 5;
 
 /** Formats `outdated: 2 changes since the seal, 1 value weaker: clause A-100 changed, meta changed`. */

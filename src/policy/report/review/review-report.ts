@@ -18,19 +18,19 @@ import { type OlderSource, type ReportedChanges, reportedChanges } from "./repor
 import { type ReportedSeal, type SealSource, reportedSeal } from "./reported-seal.ts";
 import { kindWords, reportTime, type Statement, statement, textLines } from "./statement.ts";
 
-/** Policy with its review and its seal, as they were read. */
+/** Policy with its review and its seal, as read. */
 export interface ReviewSource {
   readonly check: PolicyCheck;
   /** SHA-256 of the file in hex; null if its bytes were not read. */
   readonly sha256: string | null;
   readonly entries: readonly ReviewEntry[];
-  /** Reason that a part of the review cannot be read; null if all of it can. */
+  /** Reason for a partly unreadable review; null for a complete one. */
   readonly problem: string | null;
   readonly older: OlderSource;
   readonly seal: SealSource;
 }
 
-/** Discussion that begins with a verdict or a comment. */
+/** Discussion, beginning with a verdict or a comment. */
 interface ReportedThread extends Statement {
   /** Replies, oldest first, and at the end who resolved the discussion. */
   readonly answers: readonly Statement[];
@@ -53,13 +53,13 @@ interface ReportedGeneral extends ReportedReview {
   readonly fields: readonly Fact[];
 }
 
-/** Report of a review. Its texts are those of the files: a format escapes them. */
+/** Report of a review, with unescaped texts of the files: formats escape them. */
 export interface ReviewReport {
   readonly title: string;
   readonly description: string | null;
   /** Identity and state of the policy. */
   readonly about: readonly Fact[];
-  /** The policy as a whole, its clauses and its general provisions, as far as they need somebody, with the reasons. */
+  /** Open items of the policy, its clauses and its general provisions, with reasons. */
   readonly open: readonly string[];
   readonly changed: ReportedChanges;
   readonly matrix: PolicyMatrix;
@@ -67,15 +67,15 @@ export interface ReviewReport {
   readonly notes: MatrixNotes;
   readonly findings: readonly Finding[];
   readonly clauses: readonly ReportedClause[];
-  /** Null for a policy without clauses, which has nothing to review. */
+  /** Null for a policy without clauses: there is nothing to review. */
   readonly general: ReportedGeneral | null;
-  /** Entries that no longer count: replaced and withdrawn ones, and those of clauses that the policy has not. */
+  /** Outdated entries: replaced, withdrawn, or about missing clauses. */
   readonly earlier: readonly Statement[];
   readonly seal: ReportedSeal;
   readonly problem: string | null;
 }
 
-/** Creates the report of a review: each entry is in it once. Equal sources result in equal reports. */
+/** Creates the report of a review with each entry once. Equal sources result in equal reports. */
 export function reviewReport({ check, sha256, entries, problem, older, seal }: ReviewSource): ReviewReport {
   const value = check.document?.value;
   const policy = readablePolicy(value);
@@ -140,7 +140,7 @@ function resultWords({ valid, findings }: PolicyCheck): string {
   return [valid ? "valid" : "not valid", ...found].join(", ");
 }
 
-/** Returns the general provisions, those that changed with their former values: `730 (▼ was 2192 in HEAD)`. */
+/** Returns the general provisions, changed ones with their former values: `730 (▼ was 2192 in HEAD)`. */
 function generalFacts(document: unknown, { diff }: ReportedChanges, revision: string): readonly Fact[] {
   return generalFields(document).map(({ path, text }) => {
     const change = diff?.fields.find((field) => field.path === path);
@@ -189,7 +189,7 @@ function earlierEntries(
     });
 }
 
-/** Names the next verdict of the author on the clause, which replaced this one. */
+/** Names the author's next verdict on the clause, which replaced this one. */
 function replacedNote(entry: ReviewEntry, ordered: readonly ReviewEntry[]): readonly string[] {
   if (!replaces(entry)) return [];
   const next = ordered

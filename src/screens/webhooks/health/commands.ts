@@ -40,6 +40,17 @@ function openedCures(state: AppState): readonly PlannedCure[] {
   return webhook === undefined || cure === null ? [] : [{ webhook, cure }];
 }
 
+/** Returns the ID of the webhook whose checks are focused; null if another dialog or none is. */
+function checkedWebhook(state: AppState): string | null {
+  const dialog = healthKind.find(state);
+  return dialog !== null && topDialog(state) === dialog ? dialog.webhookId : null;
+}
+
+function areChecksRunning(state: AppState): boolean {
+  const dialog = healthKind.find(state);
+  return dialog !== null && !isDone(dialog);
+}
+
 /** Applies cures of one kind, or opens the dialog that does. */
 function runCures(app: App, planned: readonly PlannedCure[]): void | Promise<void> {
   const { run, store } = app;
@@ -215,10 +226,19 @@ export const healthCommands: readonly WebhooksCommand[] = [
     keys: ["F"],
     title: "Fix the first failure",
     footerLabel: (state) => labelOf(openedCures(state)),
-    disabledReason: (state) => whyNoCure(state, openedCures(state)),
+    disabledReason(state) {
+      const cures = openedCures(state);
+      return cures.length === 0 && areChecksRunning(state) ? null : whyNoCure(state, cures);
+    },
     async run(app) {
-      await runCures(app, openedCures(app.store.get()));
-      if (topDialog(app.store.get())?.kind === "webhook-health") app.running.runChecks();
+      const { running, store } = app;
+      const asked = checkedWebhook(store.get());
+      // The checks also repeat by themselves, which takes away a fix that was just shown.
+      if (openedCures(store.get()).length === 0) await running.runChecks.idle();
+      const cures = openedCures(store.get());
+      if (checkedWebhook(store.get()) !== asked || whyNoCure(store.get(), cures) !== null) return;
+      await runCures(app, cures);
+      if (checkedWebhook(store.get()) !== null) running.runChecks();
     },
   },
   {
@@ -227,10 +247,7 @@ export const healthCommands: readonly WebhooksCommand[] = [
     keys: ["r"],
     title: "Run the checks again",
     footerLabel: "again",
-    disabledReason(state) {
-      const dialog = healthKind.find(state);
-      return dialog !== null && !isDone(dialog) ? "the checks are still running" : null;
-    },
+    disabledReason: (state) => (areChecksRunning(state) ? "the checks are still running" : null),
     run: ({ running }) => running.runChecks(),
   },
   {

@@ -5,25 +5,26 @@ import type { PlacedChange } from "./diff/placed-changes.ts";
 import { type ClauseReview, openComments, type PersonVerdict } from "./review/clause-review.ts";
 import { missingText } from "./seal/missing-text.ts";
 import type { SealState } from "./seal/seal-state.ts";
+import { signs } from "./signs.ts";
 
 /** Kinds of open items of a policy, most urgent first, with their signs. */
 export const openKinds = {
-  unreadable: { glyph: v`✗`, tone: "error" },
-  errors: { glyph: v`✗`, tone: "error" },
-  deleted: { glyph: v`−`, tone: "error" },
-  weakened: { glyph: v`▼`, tone: "error" },
-  "review-unreadable": { glyph: v`✗`, tone: "error" },
-  flagged: { glyph: v`⚑`, tone: "error" },
-  disagreement: { glyph: v`≠`, tone: "error" },
-  reopened: { glyph: v`↺`, tone: "warn" },
-  "seal-broken": { glyph: v`✗`, tone: "error" },
-  "seal-changed": { glyph: v`↺`, tone: "warn" },
-  "seal-unsigned": { glyph: v`▲`, tone: "warn" },
-  warnings: { glyph: v`▲`, tone: "warn" },
-  "open-comment": { glyph: v`✎`, tone: "accent" },
-  "single-support": { glyph: v`¹`, tone: "warn" },
-  "seal-proposed": { glyph: v`·`, tone: "muted" },
-  unseen: { glyph: v`·`, tone: "muted" },
+  unreadable: { glyph: signs.error, tone: "error" },
+  errors: { glyph: signs.error, tone: "error" },
+  deleted: { glyph: signs.deleted, tone: "error" },
+  weakened: { glyph: signs.weaker, tone: "error" },
+  "review-unreadable": { glyph: signs.error, tone: "error" },
+  flagged: { glyph: signs.flagged, tone: "error" },
+  disagreement: { glyph: signs.differs, tone: "error" },
+  reopened: { glyph: signs.edited, tone: "warn" },
+  "seal-broken": { glyph: signs.error, tone: "error" },
+  "seal-changed": { glyph: signs.edited, tone: "warn" },
+  "seal-unsigned": { glyph: signs.warning, tone: "warn" },
+  warnings: { glyph: signs.warning, tone: "warn" },
+  "open-comment": { glyph: signs.comment, tone: "accent" },
+  "single-support": { glyph: signs.single, tone: "warn" },
+  "seal-proposed": { glyph: signs.neutral, tone: "muted" },
+  unseen: { glyph: signs.neutral, tone: "muted" },
 } as const satisfies Readonly<Record<string, { readonly glyph: Visible; readonly tone: Tone }>>;
 
 export type OpenKind = keyof typeof openKinds;

@@ -1,3 +1,6 @@
+import { directions } from "../policy/diff/change.ts";
+import { directionStyles } from "../policy/report/change-lines.ts";
+import { signs } from "../policy/signs.ts";
 import type { ChangeCounts, PolicySummary } from "../policy/summary.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { count } from "../text/numbers.ts";
@@ -86,7 +89,7 @@ export const policyTable = {
       drop: 5,
       givesWay: true,
       leavesEmpty: true,
-      cell: ({ summary }) => countSpan(summary?.errors ?? 0, v`✗`, "error"),
+      cell: ({ summary }) => countSpan(summary?.errors ?? 0, signs.error, "error"),
       print: ({ summary }) => span(v`${summary?.errors ?? ""}`),
       order: ({ summary }) => mostFirst(summary?.errors),
     },
@@ -98,7 +101,7 @@ export const policyTable = {
       drop: 6,
       givesWay: true,
       leavesEmpty: true,
-      cell: ({ summary }) => countSpan(summary?.warnings ?? 0, v`▲`, "warn"),
+      cell: ({ summary }) => countSpan(summary?.warnings ?? 0, signs.warning, "warn"),
       print: ({ summary }) => span(v`${summary?.warnings ?? ""}`),
       order: ({ summary }) => mostFirst(summary?.warnings),
     },
@@ -209,16 +212,10 @@ function mostFirst(number: number | undefined): number | null {
 const none = span(v``);
 
 const upstreamStyles = {
-  differs: span(v`≠ differs`, "warn"),
-  removed: span(v`− removed`, "warn"),
-  kept: span(v`✓ kept`, "muted"),
+  differs: span(v`${signs.differs} differs`, "warn"),
+  removed: span(v`${signs.deleted} removed`, "warn"),
+  kept: span(v`${signs.ok} kept`, "muted"),
 } as const satisfies Record<NonNullable<PolicyRow["upstream"]>, Span>;
-
-const directionGlyphs = [
-  ["weakened", "▼"],
-  ["strengthened", "▲"],
-  ["changed", "="],
-] as const;
 
 /** Columns of the start of an old path, with the arrow before it. */
 const leastOldPath = 10;
@@ -229,7 +226,10 @@ function nameText({ name, summary }: PolicyRow, words: string): Visible {
   return before === undefined ? visible(name) : v`${name} ${words} ${before}`;
 }
 
-const baselineProblemSpans = { new: span(v`new`, "accent"), unreadable: span(v`≠`, "warn") } as const;
+const baselineProblemSpans = {
+  new: span(v`new`, "accent"),
+  unreadable: span(signs.differs, "warn"),
+} as const;
 
 /** Draws the changes since the baseline: `▼2 ▲1`. */
 function baselineSpan({ summary, isDeleted }: PolicyRow): Span {
@@ -243,8 +243,8 @@ function baselineSpan({ summary, isDeleted }: PolicyRow): Span {
 
 /** Draws numbers of changes: `▼2 ▲1`; empty without any. */
 export function changesSpan(counts: ChangeCounts): Span {
-  const parts = directionGlyphs.filter(([name]) => counts[name] > 0);
-  const text = v`${parts.map(([name, glyph]) => `${glyph}${counts[name]}`).join(" ")}`;
+  const found = directions.filter((direction) => counts[direction] > 0);
+  const text = v`${found.map((direction) => `${directionStyles[direction].glyph}${counts[direction]}`).join(" ")}`;
   return span(text, counts.weakened > 0 ? "error" : counts.strengthened > 0 ? "ok" : "plain");
 }
 
@@ -261,13 +261,13 @@ function baselineWords({ summary, isDeleted }: PolicyRow): Visible {
 
 /** Says numbers of changes: `2 weakened, 1 strengthened`; empty without any. */
 export function changesWords(counts: ChangeCounts): Visible {
-  const parts = directionGlyphs.filter(([name]) => counts[name] > 0);
-  return v`${parts.map(([name]) => `${count(counts[name])} ${name}`).join(", ")}`;
+  const found = directions.filter((direction) => counts[direction] > 0);
+  return v`${found.map((direction) => `${count(counts[direction])} ${direction}`).join(", ")}`;
 }
 
 /** Says what differs from the baseline of a file without changes. */
 function unchangedText({ isTextOnly, renamedFrom }: PolicySummary): Visible {
-  return isTextOnly === true ? v`= text` : renamedFrom === undefined ? v`` : v`renamed`;
+  return isTextOnly === true ? v`${signs.changed} text` : renamedFrom === undefined ? v`` : v`renamed`;
 }
 
 /** Ranks the changes since the baseline: deleted, weakened by many values, by few, not comparable, new, changed, text or renamed, equal. */
@@ -289,8 +289,8 @@ function urgencyRank(row: PolicyRow): number | null {
 }
 
 function reviewText({ reviewProblem, parts, approved, flagged, disputed }: PolicySummary): Visible {
-  if (reviewProblem !== null) return v`✗ error`;
-  const sign = flagged > disputed ? "⚑ " : disputed > 0 ? "≠ " : "";
+  if (reviewProblem !== null) return v`${signs.error} error`;
+  const sign = flagged > disputed ? `${signs.flagged} ` : disputed > 0 ? `${signs.differs} ` : "";
   return parts === 0 ? v`` : v`${sign}${approved}/${parts}`;
 }
 

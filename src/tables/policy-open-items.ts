@@ -1,4 +1,5 @@
 import { type OpenKind, openKinds } from "../policy/open-items.ts";
+import { signs } from "../policy/signs.ts";
 import type { PolicySummary } from "../policy/summary.ts";
 import { type Line, line, type Span, span } from "../text/line.ts";
 import { count, plural } from "../text/numbers.ts";
@@ -95,14 +96,14 @@ export function mostUrgent(row: PolicyRow): CountedKind | null {
 export function signSpan(row: PolicyRow): Span {
   const need = mostUrgent(row);
   if (need !== null) return span(openKinds[need.name].glyph, openKinds[need.name].tone);
-  return row.summary === null ? span(v`⋯`, "muted") : span(v`✓`, "ok");
+  return row.summary === null ? span(signs.waiting, "muted") : span(signs.ok, "ok");
 }
 
 /** Draws the reasons of a policy, the most urgent first: `▼ 1 weaker · ⚑ 1 flagged · 9 to review`. */
 export function openItemsSpan(row: PolicyRow): Span {
   const found = openIn(row);
   const [first] = found;
-  if (first === undefined) return row.summary === null ? span(v``) : span(v`✓`, "ok");
+  if (first === undefined) return row.summary === null ? span(v``) : span(signs.ok, "ok");
   return span(joined(found.map(longWords), " · "), openKinds[first.name].tone);
 }
 

@@ -1,4 +1,5 @@
 import type { SealStanding } from "../policy/seal/seal-state.ts";
+import { signs } from "../policy/signs.ts";
 import type { Tone } from "../text/line.ts";
 import { type Visible, v } from "../text/visible.ts";
 
@@ -11,12 +12,12 @@ interface SealStyle {
 }
 
 export const sealStyles: Readonly<Record<SealStanding, SealStyle>> = {
-  sealed: { glyph: v`✓`, word: v`sealed`, name: v`sealed`, tone: "ok" },
-  changed: { glyph: v`↺`, word: v`changed`, name: v`changed since seal`, tone: "warn" },
-  unsigned: { glyph: v`▲`, word: v`unsigned`, name: v`seal unsigned`, tone: "warn" },
-  proposed: { glyph: v`⋯`, word: v`proposed`, name: v`seal proposed`, tone: "accent" },
-  broken: { glyph: v`✗`, word: v`broken`, name: v`seal broken`, tone: "error" },
-  unsealed: { glyph: v`·`, word: v`none`, name: v`not sealed`, tone: "muted" },
+  sealed: { glyph: signs.ok, word: v`sealed`, name: v`sealed`, tone: "ok" },
+  changed: { glyph: signs.edited, word: v`changed`, name: v`changed since seal`, tone: "warn" },
+  unsigned: { glyph: signs.warning, word: v`unsigned`, name: v`seal unsigned`, tone: "warn" },
+  proposed: { glyph: signs.waiting, word: v`proposed`, name: v`seal proposed`, tone: "accent" },
+  broken: { glyph: signs.error, word: v`broken`, name: v`seal broken`, tone: "error" },
+  unsealed: { glyph: signs.neutral, word: v`none`, name: v`not sealed`, tone: "muted" },
 };
 
 /** Standings in the order of a sorted list, worst first. */

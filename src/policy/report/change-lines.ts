@@ -3,12 +3,13 @@ import { plural } from "../../text/numbers.ts";
 import { type Visible, v } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { type Direction, directions, type PolicyChange } from "../diff/change.ts";
+import { signs } from "../signs.ts";
 
 /** Glyph and tone of each direction. */
 export const directionStyles: Readonly<Record<Direction, { readonly glyph: string; readonly tone: Tone }>> = {
-  weakened: { glyph: "▼", tone: "error" },
-  strengthened: { glyph: "▲", tone: "ok" },
-  changed: { glyph: "=", tone: "plain" },
+  weakened: { glyph: signs.weaker, tone: "error" },
+  strengthened: { glyph: signs.stronger, tone: "ok" },
+  changed: { glyph: signs.changed, tone: "plain" },
 };
 
 /** Minimum columns of a wrapped description. */

@@ -1,4 +1,5 @@
 import { enforcementGlyphs, type MatrixCell, type PolicyMatrix } from "../matrix/matrix.ts";
+import { signs } from "../signs.ts";
 import { coverageSentences, mandatoryWeightText } from "./coverage-words.ts";
 import { markdown } from "./markdown.ts";
 import { type MatrixNotes, matrixMarks, signLegend } from "./matrix-notes.ts";
@@ -31,7 +32,7 @@ export function matrixMarkdown(matrix: PolicyMatrix, notes: MatrixNotes | null =
     [
       "**coverage**",
       "",
-      ...columns.map(({ clauses, hasSingleSupport }) => `${clauses}${hasSingleSupport ? "¹" : ""}`),
+      ...columns.map(({ clauses, hasSingleSupport }) => `${clauses}${hasSingleSupport ? signs.single : ""}`),
       ...reviewed(""),
     ],
     ["**mandatory weight**", "", ...columns.map(mandatoryWeightText), ...reviewed("")],

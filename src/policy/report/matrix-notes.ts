@@ -1,6 +1,7 @@
 import type { Direction } from "../diff/change.ts";
 import { directionOfAxis, directionOfCell, type PlacedDiff } from "../diff/placed-changes.ts";
 import type { PolicyMatrix } from "../matrix/matrix.ts";
+import { signs } from "../signs.ts";
 import { directionStyles } from "./change-lines.ts";
 
 /** Additions of a report to a matrix. */
@@ -50,7 +51,9 @@ export function signLegend(
   const used = new Set([...axes, ...cells.flat()]);
   return [
     "! mandatory axis",
-    ...(columns.some(({ hasSingleSupport }) => hasSingleSupport) ? ["¹ mapped by one clause only"] : []),
+    ...(columns.some(({ hasSingleSupport }) => hasSingleSupport)
+      ? [`${signs.single} mapped by one clause only`]
+      : []),
     ...[marks.weakened, marks.strengthened].flatMap((mark) =>
       mark !== null && used.has(mark) ? [`${mark.glyph} ${mark.word} than in ${notes?.revision ?? ""}`] : [],
     ),

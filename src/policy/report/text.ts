@@ -5,6 +5,7 @@ import { wrapWords } from "../../text/wrap.ts";
 import type { PolicyCheck } from "../check-document.ts";
 import type { Finding } from "../finding.ts";
 import { subjectOf, valueAt } from "../schema/messages.ts";
+import { signs } from "../signs.ts";
 import { type CheckedText, findingId, nameOf } from "./checked-text.ts";
 import { codeFrame } from "./code-frame.ts";
 import { excerptOf } from "./excerpt.ts";
@@ -38,7 +39,7 @@ function blankLines(file: string, blanks: readonly Finding[], columns: number | 
   return [
     line(
       span(v`${file}:${first?.line ?? 1}:${first?.column ?? 1}`, "strong"),
-      span(v`  ✗ error`, "error"),
+      span(v`  ${signs.error} error`, "error"),
       span(v`  ${plural(blanks.length, "field")} to fill in, by line:`),
     ),
     ...proseLines(span(v`  ${fields}`), columns),
@@ -59,7 +60,7 @@ function findingLines(file: string, finding: Finding, text: string, columns: num
   function headLines(file: string, { message }: Finding, columns: number | null): readonly Line[] {
     const place = span(v`${file}:${finding.line}:${finding.column}`, "strong");
     const verdict = span(
-      severity === "error" ? v`  ✗ error` : v`  ▲ warning`,
+      severity === "error" ? v`  ${signs.error} error` : v`  ${signs.warning} warning`,
       severity === "error" ? "error" : "warn",
     );
     const id = span(v`  ${findingId(finding)}`, "muted");

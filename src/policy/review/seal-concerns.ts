@@ -2,6 +2,7 @@ import type { Tone } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import type { PolicyChange } from "../diff/change.ts";
 import { openClauses, openKinds } from "../open-items.ts";
+import { signs } from "../signs.ts";
 import type { ClauseReview } from "./clause-review.ts";
 
 /** Concern for a signer, in words with a glyph. */
@@ -43,8 +44,10 @@ export function sealConcerns({
     ...(flagged.length === 0
       ? []
       : [concern(`${openKinds.flagged.glyph} flagged: ${flagged.join(", ")}`, "error")]),
-    ...(open.length === 0 ? [] : [concern(`▲ ${openWords(clauses.length, open)} not approved`, "warn")]),
-    ...(uncommitted === null ? [] : [concern(`▲ not committed: ${uncommitted}`, "warn")]),
+    ...(open.length === 0
+      ? []
+      : [concern(`${signs.warning} ${openWords(clauses.length, open)} not approved`, "warn")]),
+    ...(uncommitted === null ? [] : [concern(`${signs.warning} not committed: ${uncommitted}`, "warn")]),
   ];
 }
 

@@ -1,5 +1,6 @@
 import { basename } from "node:path";
 import type { PageColumn, PolicyPage } from "../../policy-service/policy-page.ts";
+import { signs } from "../../policy/signs.ts";
 import { cutLine, fitLine, type Line, line, lineWidth, type Span, span } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, type Visible } from "../../text/visible.ts";
@@ -48,7 +49,7 @@ export function whatIfNotice(state: AppState, width: number, registry: Registry)
 
 function effectLine(state: AppState, pending: PendingChange, width: number): Line {
   const problem: readonly Span[] =
-    pending.file === "same" ? [] : [span(v` ✗ ${fileWords[pending.file]} ·`, "error")];
+    pending.file === "same" ? [] : [span(v` ${signs.error} ${fileWords[pending.file]} ·`, "error")];
   const forms = effectForms(state, pending).map((words) => line(...problem, span(v` ${words}`)));
   const fitting = forms.find((form) => lineWidth(form) <= width);
   return fitting ?? cutLine(forms.at(-1) ?? line(), width);
@@ -92,8 +93,8 @@ export function effectForms(
     `${effect}${coverage} · strength ${strength} · ${first}${counts}`,
     `${fromFile}${coverage} · ${most}${counts}`,
     `${effect}${coverage} · ${most}${counts}`,
-    `${effect}${covered} of 10 · ${most}✗ ${errors} · ▲ ${warnings}`,
-    `${effect}${covered} of 10 · ✗ ${errors} · ▲ ${warnings}`,
+    `${effect}${covered} of 10 · ${most}${signs.error} ${errors} · ${signs.warning} ${warnings}`,
+    `${effect}${covered} of 10 · ${signs.error} ${errors} · ${signs.warning} ${warnings}`,
   ];
 }
 
@@ -101,8 +102,8 @@ export function effectForms(
 function directionWords(counts: PendingChange["counts"]): string {
   const { weakened = 0, strengthened = 0 } = counts ?? {};
   return [
-    ...(weakened > 0 ? [`▼ ${weakened} weaker`] : []),
-    ...(strengthened > 0 ? [`▲ ${strengthened} stronger`] : []),
+    ...(weakened > 0 ? [`${signs.weaker} ${weakened} weaker`] : []),
+    ...(strengthened > 0 ? [`${signs.stronger} ${strengthened} stronger`] : []),
   ].join(" · ");
 }
 

@@ -1,3 +1,4 @@
+import { signs } from "../../policy/signs.ts";
 import type { PolicySummary } from "../../policy/summary.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
@@ -148,7 +149,7 @@ export const policiesScreen: AppScreen<PoliciesRunning> = {
   badge(state) {
     const failing = failingPolicies(policiesSlice.get(state));
     const marks = [
-      ...(failing === 0 ? [] : [v`${count(failing)}✗`]),
+      ...(failing === 0 ? [] : [v`${count(failing)}${signs.error}`]),
       ...(pendingChange(state) === null ? [] : [v`*`]),
     ];
     return marks.length === 0 ? null : v`${marks.join(" ")}`;

@@ -12,6 +12,7 @@ import { diffByAxis } from "../../../policy/diff/diff-by-axis.ts";
 import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
 import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
 import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
+import { signs } from "../../../policy/signs.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
@@ -38,8 +39,7 @@ interface Version {
  * @throws {VersionUnreadableError} git does not give the version
  */
 export const diff = command("policy diff <old> [new]", {
-  description:
-    "Compare two versions of a policy, or a policy or the policies of a directory with their versions in git: ▼ weakened, ▲ strengthened, = changed; policies of different verticals by axis; exits with code 1 if a policy is weakened, deleted, not comparable or has errors, which are not compared",
+  description: `Compare two versions of a policy, or a policy or the policies of a directory with their versions in git: ${signs.weaker} weakened, ${signs.stronger} strengthened, ${signs.changed} changed; policies of different verticals by axis; exits with code 1 if a policy is weakened, deleted, not comparable or has errors, which are not compared`,
   arguments: {
     "<old>": "older version; without <new>, the policy or directory to compare with git; - for stdin",
     "[new]": "newer version; - for stdin",

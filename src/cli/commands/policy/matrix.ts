@@ -11,6 +11,7 @@ import { clauseName, readableClauses } from "../../../policy/matrix/readable-pol
 import { nameOf } from "../../../policy/report/checked-text.ts";
 import { coverageWords } from "../../../policy/report/coverage-words.ts";
 import { matrixJson } from "../../../policy/report/matrix-json.ts";
+import { signs } from "../../../policy/signs.ts";
 import { flowed } from "../../../text/flowed.ts";
 import { type Line, type Span, type Tone, line, span } from "../../../text/line.ts";
 import { machineJson } from "../../../text/machine-json.ts";
@@ -131,7 +132,7 @@ function matrixLines({ columns, rows, coverage }: PolicyMatrix, width: number | 
   const sentences = [
     v`Coverage: ${coverageWords(coverage)}`,
     v`● mandatory  ◐ recommended  ○ informational`,
-    v`░ ▒ ▓ █ weight, a quarter each  ! mandatory axis  ¹ mapped by one clause only`,
+    v`░ ▒ ▓ █ weight, a quarter each  ! mandatory axis  ${signs.single} mapped by one clause only`,
     // A non-breaking space keeps a label with its axis.
     v`${columns.map(({ axis, label }) => `${axis}\u00A0${label}`).join("  ")}`,
   ];
@@ -158,6 +159,6 @@ function cellTone(cell: MatrixCell | null): Tone {
 }
 
 function coverageCell({ clauses, isMandatory, hasSingleSupport }: MatrixColumn): Span {
-  const text = clauses === 0 ? v`-` : v`${clauses}${hasSingleSupport ? "¹" : ""}`;
+  const text = clauses === 0 ? v`-` : v`${clauses}${hasSingleSupport ? signs.single : ""}`;
   return span(text, clauses > 0 ? "plain" : isMandatory ? "error" : "warn");
 }

@@ -7,6 +7,7 @@ import { standingWords } from "../../../policy/report/review/open-parts.ts";
 import { clauseReviews, openThreads, type Standing } from "../../../policy/review/clause-review.ts";
 import { generalId, generalTitle } from "../../../policy/review/general-provisions.ts";
 import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
+import { signs } from "../../../policy/signs.ts";
 import { flowed } from "../../../text/flowed.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
@@ -172,7 +173,7 @@ function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | n
 
 /** Returns `ann ✓ 2026-11-22`. */
 function verdictText({ kind, by, at }: ReviewedRow["verdicts"][number]): string {
-  return `${by} ${kind === "approved" ? "✓" : openKinds.flagged.glyph} ${at.slice(0, 10)}`;
+  return `${by} ${kind === "approved" ? signs.ok : openKinds.flagged.glyph} ${at.slice(0, 10)}`;
 }
 
 /** Formats `healthcare.yaml:18: HIPAA-164.308a1A: ⚑ flagged: ann ⚑ 2026-11-22 (needs counsel)`. */
@@ -189,5 +190,5 @@ function openLine(file: string, { id, line: row, standing, need, verdicts }: Rev
 }
 
 function problemLines(file: string, problem: string | null): readonly Line[] {
-  return problem === null ? [] : [line(span(v`${file}: ✗ cannot be read: ${problem}`, "error"))];
+  return problem === null ? [] : [line(span(v`${file}: ${signs.error} cannot be read: ${problem}`, "error"))];
 }

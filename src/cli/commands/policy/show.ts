@@ -10,6 +10,7 @@ import { axes, axisLabels } from "../../../policy/policy.ts";
 import { nameOf } from "../../../policy/report/checked-text.ts";
 import { coverageWords, standingWords } from "../../../policy/report/coverage-words.ts";
 import { coverageJson } from "../../../policy/report/matrix-json.ts";
+import { signs } from "../../../policy/signs.ts";
 import { flowed } from "../../../text/flowed.ts";
 import { type Line, line, lineWidth, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
@@ -92,7 +93,7 @@ function coverageLines(covering: Coverage, columns: number | null): readonly Lin
     ...prose(coverageWords(covering), columns, isShort ? "error" : "plain"),
     ...covering.mandatory.flatMap((mandatory) => {
       const { axis, isSatisfied, standing } = mandatory;
-      const glyph = isSatisfied ? (standing === "enforced" ? "✓" : "▲") : "✗";
+      const glyph = isSatisfied ? (standing === "enforced" ? signs.ok : signs.warning) : signs.error;
       const tone = isSatisfied ? (standing === "enforced" ? "plain" : "warn") : "error";
       return prose(`${glyph} ${axis} ${axisLabels[axis]}: ${standingWords(mandatory)}`, columns, tone);
     }),
@@ -132,7 +133,7 @@ function prose(
   tone: "plain" | "strong" | "muted" | "warn" | "error" = "plain",
 ): readonly Line[] {
   const words = span(visible(text), tone);
-  return columns === null ? [line(words)] : wrapWords(words, columns, /^[✓▲✗] /.test(text) ? 2 : 0);
+  return columns === null ? [line(words)] : wrapWords(words, columns, hasSign(text) ? 2 : 0);
 }
 
 function fieldsOf(value: unknown): Readonly<Record<string, unknown>> {
@@ -149,4 +150,8 @@ function shown(value: unknown): string {
   if (Array.isArray(value) && value.every((item) => typeof item === "string"))
     return flowed(value.join(", "));
   return JSON.stringify(value);
+}
+
+function hasSign(text: string): boolean {
+  return [signs.ok, signs.warning, signs.error].some((sign) => text.startsWith(`${sign} `));
 }

@@ -1,6 +1,7 @@
 import { html } from "../../../text/html.ts";
 import { enforcementGlyphs, type MatrixCell, type PolicyMatrix, weightShade } from "../../matrix/matrix.ts";
 import { clauseName } from "../../matrix/readable-policy.ts";
+import { signs } from "../../signs.ts";
 import { coverageSentences, mandatoryWeightText } from "../coverage-words.ts";
 import { type MatrixMark, type MatrixNotes, matrixMarks, signLegend } from "../matrix-notes.ts";
 
@@ -23,7 +24,7 @@ export function matrixTable(matrix: PolicyMatrix, notes: MatrixNotes | null = nu
     return `<tr><th scope="row">${html(clauseName(clause))}${title}</th>${drawn.join("")}${reviewed(`<td class="review">${html(notes?.reviews[index] ?? "")}</td>`)}</tr>`;
   });
   const totals = columns.map(({ clauses, hasSingleSupport }) => {
-    const alone = hasSingleSupport ? `¹<span class="read"> one clause alone</span>` : "";
+    const alone = hasSingleSupport ? `${signs.single}<span class="read"> one clause alone</span>` : "";
     return `<td>${clauses}${alone}</td>`;
   });
   const weights = columns.map((column) => `<td>${mandatoryWeightText(column)}</td>`);

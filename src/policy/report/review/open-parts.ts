@@ -13,11 +13,12 @@ import {
 } from "../../open-items.ts";
 import { openComments, type Standing } from "../../review/clause-review.ts";
 import type { SealState } from "../../seal/seal-state.ts";
+import { signs } from "../../signs.ts";
 
 /** Describes the state of a clause's review. The signs differ in shape, because a report may have no colors. */
 export const standingWords: Readonly<Record<Standing, string>> = {
   none: "not reviewed",
-  approved: "✓ approved",
+  approved: `${signs.ok} approved`,
   flagged: `${openKinds.flagged.glyph} flagged`,
   disagreement: `${openKinds.disagreement.glyph} disagreement`,
   reopened: `${openKinds.reopened.glyph} edited since`,

@@ -1,6 +1,6 @@
 import { dateTime } from "../../../text/clock-time.ts";
-import { openKinds } from "../../open-items.ts";
 import type { EntryKind, ReviewEntry } from "../../review/review-entry.ts";
+import { signs } from "../../signs.ts";
 
 /** Entry of a review in words. */
 export interface Statement {
@@ -18,13 +18,13 @@ export function statement({ kind, by, at, text }: ReviewEntry, notes: readonly s
 
 /** Words of the kinds of entries. */
 export const kindWords: Readonly<Record<EntryKind, string>> = {
-  approved: "✓ approved",
-  flagged: `${openKinds.flagged.glyph} flagged`,
-  withdrawn: "· verdict withdrawn",
-  comment: `${openKinds["open-comment"].glyph} comment`,
-  reply: "↳ reply",
-  resolved: "· discussion resolved",
-  reopened: "· discussion reopened",
+  approved: `${signs.ok} approved`,
+  flagged: `${signs.flagged} flagged`,
+  withdrawn: `${signs.neutral} verdict withdrawn`,
+  comment: `${signs.comment} comment`,
+  reply: `${signs.reply} reply`,
+  resolved: `${signs.neutral} discussion resolved`,
+  reopened: `${signs.neutral} discussion reopened`,
 };
 
 /** Formats a time in UTC, because readers of a report are in any zone: `2026-11-22 09:51 UTC`. */

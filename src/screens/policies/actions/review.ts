@@ -1,5 +1,6 @@
 import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Verdict } from "../../../policy/review/review-entry.ts";
+import { signs } from "../../../policy/signs.ts";
 import { plural } from "../../../text/numbers.ts";
 import { internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
@@ -90,7 +91,7 @@ function doubtsOf(
         )),
     ...others.map(({ entry }) => {
       const by = authorName(entry.by, page.reviewer);
-      return { text: `⚑ flagged by ${by}${quotedReason(entry.text)}`, tone: "error" } as const;
+      return { text: `${signs.flagged} flagged by ${by}${quotedReason(entry.text)}`, tone: "error" } as const;
     }),
     ...(own?.kind === "flagged" ? [`It replaces your flag${quotedReason(own.text)}`] : []),
   ];
@@ -106,8 +107,8 @@ function errorTexts({ clauses, findings }: PolicyPage, row: number): readonly st
   );
   const left = errors.length - maxErrors;
   return [
-    ...errors.slice(0, maxErrors).map(({ line, message }) => `✗ line ${line}: ${message}`),
-    ...(left > 0 ? [`✗ and ${plural(left, "more error")}`] : []),
+    ...errors.slice(0, maxErrors).map(({ line, message }) => `${signs.error} line ${line}: ${message}`),
+    ...(left > 0 ? [`${signs.error} and ${plural(left, "more error")}`] : []),
   ];
 }
 

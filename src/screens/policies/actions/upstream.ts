@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
 import type { PageDiff } from "../../../policy-service/page-diff.ts";
 import { weakerValues } from "../../../policy/review/seal-concerns.ts";
+import { signs } from "../../../policy/signs.ts";
 import { plural } from "../../../text/numbers.ts";
 import { internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
@@ -260,7 +261,7 @@ export function doubtsOf(diff: PageDiff): readonly QuestionLine[] {
   );
   const lines = [
     ...(weaker.length === 0 ? [] : [words, ...values.map((value) => `· ${value}`)]),
-    ...(problem === undefined ? [] : [`✗ not compared: ${problem}`]),
+    ...(problem === undefined ? [] : [`${signs.error} not compared: ${problem}`]),
   ];
   return lines.map((text) => ({ text, tone: "error" }));
 }

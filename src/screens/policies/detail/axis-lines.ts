@@ -1,5 +1,6 @@
 import type { PageClause, PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { weightShade } from "../../../policy/matrix/matrix.ts";
+import { signs } from "../../../policy/signs.ts";
 import { type Line, type Span, blank, cutLine, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { fit, truncate } from "../../../text/truncate.ts";
@@ -52,16 +53,19 @@ function supportLines(
   const said = (text: string, tone: Span["tone"]) => wrapWords(span(v` ${text}`, tone), width, 3);
   if (clauses === 0) {
     return said(
-      isMandatory ? `✗ No clause carries ${axis}.` : `No clause carries ${axis}.`,
+      isMandatory ? `${signs.error} No clause carries ${axis}.` : `No clause carries ${axis}.`,
       isMandatory ? "error" : "muted",
     );
   }
   if (clauses === 1) {
     const lost = only === undefined ? null : lossWords(only, page);
     const name = only?.id ?? "one clause";
-    return said(`▲ ${name} alone carries it. Without it ${lost ?? `nothing carries ${axis}`}.`, "warn");
+    return said(
+      `${signs.warning} ${name} alone carries it. Without it ${lost ?? `nothing carries ${axis}`}.`,
+      "warn",
+    );
   }
-  if (isMandatory && enforcers === 0) return said("✗ No clause enforces it.", "error");
+  if (isMandatory && enforcers === 0) return said(`${signs.error} No clause enforces it.`, "error");
   if (isMandatory && enforcers === 1) {
     const enforcer = carriers.find(({ cells }) =>
       cells[page.columns.findIndex((column) => column.axis === axis)]?.mappings.some(
@@ -69,11 +73,11 @@ function supportLines(
       ),
     );
     return said(
-      `▲ ${enforcer?.id ?? "One clause"} alone enforces it. Without it ${axis} is not enforced.`,
+      `${signs.warning} ${enforcer?.id ?? "One clause"} alone enforces it. Without it ${axis} is not enforced.`,
       "warn",
     );
   }
-  return said("✓ No clause carries it alone.", "ok");
+  return said(`${signs.ok} No clause carries it alone.`, "ok");
 }
 
 function carrierLines({ clauses }: PolicyPage, column: number, width: number): readonly Line[] {

@@ -4,6 +4,7 @@ import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { pointerSegments } from "../../../policy/json-pointer.ts";
 import { changeCounts, changeLines, directionStyles } from "../../../policy/report/change-lines.ts";
 import { type SealConcern, weakerValues } from "../../../policy/review/seal-concerns.ts";
+import { signs } from "../../../policy/signs.ts";
 import { firstRows } from "../../../text/first-rows.ts";
 import { blank, clickable, type Line, line, lineWidth, span, type Tone } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
@@ -38,7 +39,9 @@ export function diffLines(compared: Comparison, selected: number | "none" | null
       diff.notCompared !== undefined
         ? span(v` No other changes ${since}.`)
         : span(
-            diff.isTextOnly === true ? v` = Text only: no changes ${since}.` : v` ✓ No changes ${since}.`,
+            diff.isTextOnly === true
+              ? v` ${signs.changed} Text only: no changes ${since}.`
+              : v` ${signs.ok} No changes ${since}.`,
             "ok",
           );
     return { lines: [...before, line(none), ...linesBelow(diff.lines, width)], selected: [0, 1] };

@@ -1,5 +1,6 @@
 import type { ClauseReview, Thread } from "../../../policy/review/clause-review.ts";
 import type { EntryKind, ReviewEntry } from "../../../policy/review/review-entry.ts";
+import { signs } from "../../../policy/signs.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, lineWidth, type Span, span, type Tone } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
@@ -56,13 +57,13 @@ function threadLines(thread: Thread, layout: DiscussionLayout): readonly Line[] 
 }
 
 const kindStyles = {
-  approved: [v`✓`, "ok"],
-  flagged: [v`⚑`, "error"],
-  comment: [v`✎`, "accent"],
-  reply: [v`↳`, "muted"],
-  withdrawn: [v`·`, "muted"],
-  resolved: [v`·`, "muted"],
-  reopened: [v`·`, "muted"],
+  approved: [signs.ok, "ok"],
+  flagged: [signs.flagged, "error"],
+  comment: [signs.comment, "accent"],
+  reply: [signs.reply, "muted"],
+  withdrawn: [signs.neutral, "muted"],
+  resolved: [signs.neutral, "muted"],
+  reopened: [signs.neutral, "muted"],
 } as const satisfies Record<EntryKind, readonly [Visible, Tone]>;
 
 /** Describes entries without a text. */

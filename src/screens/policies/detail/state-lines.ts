@@ -1,5 +1,6 @@
 import type { Fact, PolicyFacts } from "../../../policy-service/policy-facts.ts";
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import { signs } from "../../../policy/signs.ts";
 import { blank, type Line, line, type Span, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
@@ -26,14 +27,16 @@ export function stateLines(state: AppState, page: PolicyPage, width: number): re
   const selected = selectedPolicy(policiesSlice.get(state));
   if (selected?.isDeleted === true) {
     return [
-      ...wrapWords(span(v` − ${deletedText(selected, page.baseline)}`, "error"), width, 3),
+      ...wrapWords(span(v` ${signs.deleted} ${deletedText(selected, page.baseline)}`, "error"), width, 3),
       ...reviewLines(page, width),
       ...besideLabel("sealed", sealLines(page.seal, width - labelColumns, clock), width, labelColumns),
       ...regimeLines(page, width),
     ];
   }
   return [
-    ...(lost === null ? resultLines(page, width) : wrapWords(span(v` ✗ ${lost}`, "error"), width, 3)),
+    ...(lost === null
+      ? resultLines(page, width)
+      : wrapWords(span(v` ${signs.error} ${lost}`, "error"), width, 3)),
     ...besideLabel(
       `since ${page.baseline}`,
       sinceBaselineLines(page, width - labelColumns),
@@ -52,13 +55,13 @@ export function stateLines(state: AppState, page: PolicyPage, width: number): re
 function resultLines({ summary }: PolicyPage, width: number): readonly Line[] {
   const { verdict, errors, warnings } = summary;
   const counts = v`${plural(errors, "error")} · ${plural(warnings, "warning")}`;
-  if (verdict === "unreadable") return [line(span(v` ✗ unreadable`, "error"))];
+  if (verdict === "unreadable") return [line(span(v` ${signs.error} unreadable`, "error"))];
   const [text, tone] =
     errors > 0
-      ? ([v` ✗ ${counts}`, "error"] as const)
+      ? ([v` ${signs.error} ${counts}`, "error"] as const)
       : warnings > 0
-        ? ([v` ▲ valid · ${counts}`, "warn"] as const)
-        : ([v` ✓ valid · ${counts}`, "ok"] as const);
+        ? ([v` ${signs.warning} valid · ${counts}`, "warn"] as const)
+        : ([v` ${signs.ok} valid · ${counts}`, "ok"] as const);
   return wrapWords(span(text, tone), width, 3);
 }
 
@@ -69,13 +72,13 @@ function resultLines({ summary }: PolicyPage, width: number): readonly Line[] {
 function reviewLines({ summary }: PolicyPage, width: number): readonly Line[] {
   const { parts, approved, flagged, disputed, reviewProblem } = summary;
   if (reviewProblem !== null) {
-    return labeledLines("review", `✗ cannot be read: ${reviewProblem}`, width, labelColumns);
+    return labeledLines("review", `${signs.error} cannot be read: ${reviewProblem}`, width, labelColumns);
   }
   if (parts === 0) return [];
   const words = v`${count(approved)} of ${count(parts)} `;
   const others = [
-    ...(flagged > disputed ? [`⚑ ${count(flagged - disputed)}`] : []),
-    ...(disputed > 0 ? [`≠ ${count(disputed)}`] : []),
+    ...(flagged > disputed ? [`${signs.flagged} ${count(flagged - disputed)}`] : []),
+    ...(disputed > 0 ? [`${signs.differs} ${count(disputed)}`] : []),
   ];
   const beside = others.length === 0 ? v`` : v` ${others.join(" · ")}`;
   const room = width - labelColumns - displayWidth(words) - displayWidth(beside);

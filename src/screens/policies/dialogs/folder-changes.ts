@@ -2,6 +2,7 @@ import { folderSummary } from "../../../policy-files/folder-summary.ts";
 import type { ListedChange } from "../../../policy-service/folder-comparison.ts";
 import { directions } from "../../../policy/diff/change.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
+import { signs } from "../../../policy/signs.ts";
 import { changesSpan, changesWords } from "../../../tables/policies.ts";
 import { blank, type Line, line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -84,8 +85,8 @@ function changesOf(policy: ListedChange | undefined, width: number): readonly Li
 const kindWords = {
   deleted: span(v`deleted`, "error"),
   new: span(v`new`, "accent"),
-  text: span(v`= text`),
-  unreadable: span(v`✗`, "error"),
+  text: span(v`${signs.changed} text`),
+  unreadable: span(signs.error, "error"),
 } as const;
 
 function changeRow({ kind, name, renamedFrom, counts, problem }: ListedChange): Line {

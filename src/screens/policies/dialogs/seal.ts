@@ -3,6 +3,7 @@ import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { SealConcerns } from "../../../policy-service/seal-methods.ts";
 import type { ProposedSeal } from "../../../policy/seal/seal-state.ts";
 import { isSameRule, signingNodes } from "../../../policy/seal/signing-rule.ts";
+import { signs } from "../../../policy/signs.ts";
 import { blank, type Line, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -48,7 +49,7 @@ export function sealingOf(state: AppState): Sealing | null {
 }
 
 const standings = {
-  signed: span(v`✓ signed     `, "ok"),
+  signed: span(v`${signs.ok} signed     `, "ok"),
   here: span(v`key here     `, "accent"),
   elsewhere: span(v`no key here  `, "muted"),
 } as const;
@@ -100,10 +101,10 @@ function headLines(
       width,
       labelColumns,
     ),
-    ...(problem === null ? [] : wrapProse(line(span(v`✗ ${problem}`, "error")), width, 2)),
+    ...(problem === null ? [] : wrapProse(line(span(v`${signs.error} ${problem}`, "error")), width, 2)),
     ...(page.summary.errors === 0
       ? []
-      : wrapProse(line(span(v`✗ It has errors, so it cannot be sealed.`, "error")), width, 2)),
+      : wrapProse(line(span(v`${signs.error} It has errors, so it cannot be sealed.`, "error")), width, 2)),
     ...concerns.list.flatMap(({ words, tone }) => wrapProse(line(span(v`${words}`, tone)), width, 2)),
     blank,
     ...wrapProse(

@@ -1,6 +1,7 @@
 import { upstreamText } from "../../../model/upstream.ts";
 import type { UpstreamDocument } from "../../../policy-files/upstream/compare-upstream.ts";
 import type { ComparedRevision, UpstreamDiff } from "../../../policy-service/upstream-methods.ts";
+import { signs } from "../../../policy/signs.ts";
 import { blank, type Line, line, type Span, span, type Tone } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { timeAgo } from "../../../text/relative-time.ts";
@@ -28,17 +29,17 @@ const documentStyles: Readonly<
   Record<UpstreamDocument["standing"], readonly [glyph: string, word: string, Tone]>
 > = {
   same: ["=", "same", "muted"],
-  differs: ["≠", "differs", "warn"],
+  differs: [signs.differs, "differs", "warn"],
   new: ["+", "new upstream", "warn"],
-  removed: ["−", "removed upstream", "warn"],
-  ours: ["·", "only here", "muted"],
-  "too-large": ["✗", "too large", "error"],
+  removed: [signs.deleted, "removed upstream", "warn"],
+  ours: [signs.neutral, "only here", "muted"],
+  "too-large": [signs.error, "too large", "error"],
 };
 
 /** Describes the standing of a document with a glyph and a word. */
 function standingSpan(document: UpstreamDocument): Span {
   const [glyph, word, tone] = documentStyles[document.standing];
-  return document.isKept ? span(v`✓ ours kept`, "muted") : span(v`${glyph} ${word}`, tone);
+  return document.isKept ? span(v`${signs.ok} ours kept`, "muted") : span(v`${glyph} ${word}`, tone);
 }
 
 /**
@@ -53,8 +54,8 @@ export function upstreamStatus(state: AppState, registry: Registry): readonly Sp
   if (news !== null) {
     const ago = timeAgo(news.atMs, windowSlice.get(state).nowMs);
     return news.sha === null
-      ? [span(v` · ▲ upstream branch deleted ${ago}`, "warn")]
-      : [span(v` · ▲ upstream moved to ${shortSha(news.sha)} ${ago}, ${key} fetches`, "warn")];
+      ? [span(v` · ${signs.warning} upstream branch deleted ${ago}`, "warn")]
+      : [span(v` · ${signs.warning} upstream moved to ${shortSha(news.sha)} ${ago}, ${key} fetches`, "warn")];
   }
   const open = differingDocuments(upstream).filter(isOpen).length;
   if (open === 0 || upstream.fetched === null) return [];

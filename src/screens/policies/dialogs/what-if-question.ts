@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import type { PageClause, PolicyPage } from "../../../policy-service/policy-page.ts";
 import { type ClauseRef, type WhatIf, whatIfText } from "../../../policy/edit/what-if.ts";
 import type { Axis } from "../../../policy/policy.ts";
+import { signs } from "../../../policy/signs.ts";
 import { type Line, span } from "../../../text/line.ts";
 import { v, type Visible, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
@@ -56,7 +57,7 @@ function texts(reason: WhatIfQuestion["reason"], pending: PendingChange): readon
     const why = pending.failed.find((failed) => failed.index === index)?.why;
     return why === undefined
       ? `· ${conflicts[index] ?? whatIfText(change)}`
-      : `✗ ${whatIfText(change)}: ${why}`;
+      : `${signs.error} ${whatIfText(change)}: ${why}`;
   });
   if (pending.file === "gone")
     return [`${name} was deleted. Written again, it has its last text with:`, ...changes];

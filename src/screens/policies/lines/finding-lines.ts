@@ -1,6 +1,7 @@
 import type { PageFinding, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Severity } from "../../../policy/finding.ts";
 import { codeFrame } from "../../../policy/report/code-frame.ts";
+import { signs } from "../../../policy/signs.ts";
 import { type Line, blank, line, lineWidth, span, type Tone } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
@@ -11,8 +12,8 @@ import type { ItemLines } from "./labeled-lines.ts";
 
 /** Glyphs of the severities, which tell them apart without color, and their tones. */
 export const severityStyles: Readonly<Record<Severity, readonly [glyph: string, tone: Tone]>> = {
-  error: ["✗", "error"],
-  warning: ["▲", "warn"],
+  error: [signs.error, "error"],
+  warning: [signs.warning, "warn"],
 };
 
 /** Formats the findings of a policy; the selected one includes its source lines, fix and hint. */
@@ -25,7 +26,9 @@ export function findingLines(
   const { findings, summary } = page;
   if (findings.length === 0) {
     const text =
-      summary.minimum === null ? v` ✓ No findings.` : v` ✓ No findings: the schema and all rules pass.`;
+      summary.minimum === null
+        ? v` ${signs.ok} No findings.`
+        : v` ${signs.ok} No findings: the schema and all rules pass.`;
     return { lines: [line(span(text, "ok"))], selected: [0, 1] };
   }
   const lines: Line[] = [];

@@ -1,12 +1,13 @@
 import { openKinds } from "../../../policy/open-items.ts";
 import type { ClauseReview, Standing } from "../../../policy/review/clause-review.ts";
+import { signs } from "../../../policy/signs.ts";
 import { type Span, span, type Tone } from "../../../text/line.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 
 /** Signs of the standings. Each differs in shape, since a terminal may have no colors. */
 export const standingStyles = {
   none: [v` `, "muted"],
-  approved: [v`✓`, "ok"],
+  approved: [signs.ok, "ok"],
   flagged: [openKinds.flagged.glyph, openKinds.flagged.tone],
   disagreement: [openKinds.disagreement.glyph, openKinds.disagreement.tone],
   reopened: [openKinds.reopened.glyph, openKinds.reopened.tone],

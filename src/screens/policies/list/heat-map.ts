@@ -1,5 +1,6 @@
 import { axes, axisLabels } from "../../../policy/policy.ts";
 import { directionStyles } from "../../../policy/report/change-lines.ts";
+import { signs } from "../../../policy/signs.ts";
 import type { SummaryAxis } from "../../../policy/summary.ts";
 import { chooseColumns, type Table } from "../../../tables/column.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
@@ -118,10 +119,10 @@ export function heatCell(axis: SummaryAxis, cell: number, isWeakest: boolean): S
   return span(fit(cellText(axis, cell, isWeakest), cell), cellTone(axis));
 }
 
-const needMarks = { optional: "", met: "!", missing: "✗" } as const;
+const needMarks = { optional: "", met: "!", missing: signs.error } as const;
 
 function cellText({ weight, need, sinceBaseline }: SummaryAxis, cell: number, isWeakest: boolean): Visible {
-  const mark = isWeakest && need === "met" ? "⇣" : needMarks[need];
+  const mark = isWeakest && need === "met" ? signs.strength : needMarks[need];
   if (cell === 2) return v`${weight === null ? "·" : heatShade(weight)}${mark}`;
   const before = sinceBaseline === null ? " " : directionStyles[sinceBaseline].glyph;
   if (weight === null) return v`${before}·${mark}`;
@@ -149,14 +150,21 @@ export function heatShade(weight: number): string {
   return weight <= 2 ? "▓" : "█";
 }
 
-const legends = (baseline: string) => [
-  `sum of mandatory weights: ░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory · ⇣ strength · ✗ mandatory, not enforced · ▼ weaker ▲ stronger than in ${baseline}`,
-  `░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above · ! mandatory ⇣ strength ✗ not enforced · ▼ weaker ▲ stronger than in ${baseline}`,
-  "░ 0.5 ▒ 1.0 ▓ 2.0 █ more · ! mandatory ⇣ strength ✗ not enforced · ▼ weaker",
-  "! mandatory ⇣ strength ✗ not enforced · ▼ weaker",
-  "! mandatory ✗ missing",
-  "",
-];
+const legends = (baseline: string) => {
+  const shades = "░ to 0.5 ▒ to 1.0 ▓ to 2.0 █ above";
+  const strength = `${signs.strength} strength`;
+  const weaker = `${signs.weaker} weaker`;
+  const changes = `${weaker} ${signs.stronger} stronger than in ${baseline}`;
+  const needs = `! mandatory ${strength} ${signs.error} not enforced`;
+  return [
+    `sum of mandatory weights: ${shades} · ! mandatory · ${strength} · ${signs.error} mandatory, not enforced · ${changes}`,
+    `${shades} · ${needs} · ${changes}`,
+    `░ 0.5 ▒ 1.0 ▓ 2.0 █ more · ${needs} · ${weaker}`,
+    `${needs} · ${weaker}`,
+    `! mandatory ${signs.error} missing`,
+    "",
+  ];
+};
 
 /** Returns the longest legend that fits; empty if none does. */
 export function heatLegend(width: number, baseline: string): Visible {

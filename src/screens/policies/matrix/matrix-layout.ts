@@ -1,5 +1,6 @@
 import { type PageColumn, partsOf, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { ClauseReview } from "../../../policy/review/clause-review.ts";
+import { signs } from "../../../policy/signs.ts";
 import { type ClickTarget, type Span, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { v, type Visible, visible } from "../../../text/visible.ts";
@@ -195,19 +196,17 @@ export function cellClick(row: number, column: number): ClickTarget {
   return { command: cellCommand, argument: `${row} ${column}` };
 }
 
-const commentSign = v`✎`;
-
 /** Draws the sign of the verdicts and, in a third column, that of a comment. */
 export function signSpans(review: ClauseReview, width: number): readonly Span[] {
   const [sign, tone] = standingStyles[review.standing];
-  const remark = width > 2 && hasComment(review) ? commentSign : v``;
+  const remark = width > 2 && hasComment(review) ? signs.comment : v``;
   return [span(sign, tone), span(fit(remark, width - 1), "accent")];
 }
 
 /** Draws reviewer and verdict, or only the verdict's sign. */
 export function reviewSpans(review: ClauseReview, reviewer: string, width: number): readonly Span[] {
   if (width === 0) return [];
-  const remark = hasComment(review) ? v` ${commentSign}` : v``;
+  const remark = hasComment(review) ? v` ${signs.comment}` : v``;
   const room = width - displayWidth(remark);
   const [sign, tone] = standingStyles[review.standing];
   const forms = [v` ${shortReview(review, reviewer).text}`, v` ${sign}`];
@@ -220,7 +219,7 @@ function widestReview(page: PolicyPage): number {
   return Math.max(
     0,
     ...partsOf(page).map(({ review }) => {
-      const sign = hasComment(review) ? 1 + displayWidth(commentSign) : 0;
+      const sign = hasComment(review) ? 1 + displayWidth(signs.comment) : 0;
       return 1 + displayWidth(shortReview(review, page.reviewer).text) + sign;
     }),
   );

@@ -1,4 +1,5 @@
 import { head, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import { signs } from "../../../policy/signs.ts";
 import { policyTable } from "../../../tables/policies.ts";
 import { sealStyles } from "../../../tables/seal-styles.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
@@ -137,28 +138,39 @@ function resultSpans({ name, summary }: Pick<PolicyPage, "summary"> & { name: st
   const { verdict, errors, warnings, parts, approved, reviewProblem, seal } = summary;
   const sinceBaseline = policyTable.columns.head.cell({ name, summary });
   const found: Span[] = [];
-  if (errors > 0) found.push(span(v`  ✗ ${plural(errors, "error")}`, "error"));
-  if (warnings > 0) found.push(span(v`  ▲ ${plural(warnings, "warning")}`, "warn"));
-  if (verdict === "valid") found.push(span(v`  ✓ valid`, "ok"));
+  if (errors > 0) found.push(span(v`  ${signs.error} ${plural(errors, "error")}`, "error"));
+  if (warnings > 0) found.push(span(v`  ${signs.warning} ${plural(warnings, "warning")}`, "warn"));
+  if (verdict === "valid") found.push(span(v`  ${signs.ok} valid`, "ok"));
   if (sinceBaseline.text !== "") found.push({ ...sinceBaseline, text: v`  ${sinceBaseline.text}` });
-  if (reviewProblem !== null) found.push(span(v`  ✗ review unreadable`, "error"));
+  if (reviewProblem !== null) found.push(span(v`  ${signs.error} review unreadable`, "error"));
   else if (parts > 0) found.push(span(v`  approved ${approved}/${parts}`, "muted"));
   if (seal !== "unsealed") found.push(sealSpan(seal));
   return found;
 }
 
+const enforcements = "● mandatory ◐ recommended ○ informational";
+const marks = `${signs.single} one clause · ${signs.strength} strength`;
+const changes = `${signs.weaker} weaker ${signs.stronger} stronger ${signs.changed} changed`;
+const verdicts = [
+  `${signs.ok} approved`,
+  `${signs.flagged} flagged`,
+  `${signs.differs} disagreement`,
+  `${signs.edited} reopened`,
+  `${signs.comment} comment`,
+].join(" ");
+
 const legends = [
-  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength · ▼ weaker ▲ stronger = changed · ✓ approved ⚑ flagged ≠ disagreement ↺ reopened ✎ comment",
-  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength · ▼ weaker ▲ stronger = changed",
-  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight · ¹ one clause · ⇣ strength",
-  "● mandatory ◐ recommended ○ informational · ! must be enforced · ¹ one clause · ⇣ strength",
-  "● mandatory ◐ recommended ○ informational · ! must be enforced · █▓▒░ weight",
-  "● mandatory ◐ recommended ○ informational · ! enforced · ¹ one clause · ⇣ strength",
-  "● mandatory ◐ recommended ○ informational",
+  `${enforcements} · ! must be enforced · █▓▒░ weight · ${marks} · ${changes} · ${verdicts}`,
+  `${enforcements} · ! must be enforced · █▓▒░ weight · ${marks} · ${changes}`,
+  `${enforcements} · ! must be enforced · █▓▒░ weight · ${marks}`,
+  `${enforcements} · ! must be enforced · ${marks}`,
+  `${enforcements} · ! must be enforced · █▓▒░ weight`,
+  `${enforcements} · ! enforced · ${marks}`,
+  enforcements,
   "● ◐ ○ enforcement · █▓▒░ weight · ! mandatory",
   "█▓▒░ weight · ! mandatory",
   "",
-] as const;
+];
 
 /** Returns the longest legend that fits; empty if none does. */
 function legendText(width: number): Visible {

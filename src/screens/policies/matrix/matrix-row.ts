@@ -4,6 +4,7 @@ import { enforcementGlyphs, weightShade } from "../../../policy/matrix/matrix.ts
 import type { Enforcement } from "../../../policy/policy.ts";
 import { directionStyles } from "../../../policy/report/change-lines.ts";
 import { generalTitle } from "../../../policy/review/general-provisions.ts";
+import { signs } from "../../../policy/signs.ts";
 import {
   blank,
   clickable,
@@ -69,7 +70,7 @@ export function matrixRow(
   );
   const [first = null] = outside;
   const name = layout.name - (first === null ? 0 : 1);
-  const mark = isFaulty ? "✗ " : hasOtherChanges(page, index) ? "= " : "";
+  const mark = isFaulty ? `${signs.error} ` : hasOtherChanges(page, index) ? `${signs.changed} ` : "";
   const id = v`${mark}${layout.ids[index] ?? ""}`;
   const named = nameSpans(id, clause.title, name);
   const isInverse = isCurrent && selected.isFocused;
@@ -246,7 +247,7 @@ const space = span(v` `);
  * stronger; null if none.
  */
 function markSpan({ isChanged, hasError, direction }: CellMarks): Span | null {
-  if (hasError) return span(v`✗`, "error");
+  if (hasError) return span(signs.error, "error");
   if (isChanged && direction !== "weakened") return span(changedSign, "warn");
   if (direction === null || direction === "changed") return null;
   const { glyph, tone } = directionStyles[direction];

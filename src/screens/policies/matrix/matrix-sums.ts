@@ -1,5 +1,6 @@
 import type { PageColumn, PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { AxisDirection } from "../../../policy/diff/axis-directions.ts";
+import { signs } from "../../../policy/signs.ts";
 import { type Line, type Span, fitLine, span } from "../../../text/line.ts";
 import { fit } from "../../../text/truncate.ts";
 import { type Visible, v } from "../../../text/visible.ts";
@@ -8,7 +9,6 @@ import { displayWidth } from "../../../text/width.ts";
 import type { MatrixLayout } from "./matrix-layout.ts";
 
 /** Mark of the sum that is the strength of the policy. */
-const strengthMark = "⇣";
 /** Columns of the bar of an axis' weight, and eighths of them. */
 const barColumns = 2;
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
@@ -34,7 +34,7 @@ export function enforcedRow(
   const counts = layout.columns.map(({ column }) => {
     const { clauses, enforcers } = column;
     const lacks = lacksEnforcement(column);
-    const text = v`${enforcers}${lacks ? "!" : marksSingle && clauses === 1 ? "¹" : ""}`;
+    const text = v`${enforcers}${lacks ? "!" : marksSingle && clauses === 1 ? signs.single : ""}`;
     return span(placed(text, layout), lacks ? "error" : clauses === 0 ? "muted" : "plain");
   });
   const covers = coverageSpan(page, v`covers ${page.summary.covered} of 10`, layout);
@@ -57,15 +57,23 @@ export function mandatoryRow(
     const { axis, clauses, mandatoryWeight } = column;
     const isStrength = isWeakest(column, page.summary.strength);
     const lacks = isAlone && lacksEnforcement(column);
-    const single = isAlone && clauses === 1 && mandatoryWeight > 0 ? "¹" : "";
+    const single = isAlone && clauses === 1 && mandatoryWeight > 0 ? signs.single : "";
     const isWeaker = sumDirection(page, axis) === "weakened";
     const tone = lacks || isWeaker ? "error" : clauses === 0 ? "muted" : isStrength ? "strong" : "plain";
     if (!layout.isWide) {
-      const mark = lacks ? "!" : isStrength ? strengthMark : isWeaker ? "▼" : single;
+      const mark = lacks ? "!" : isStrength ? signs.strength : isWeaker ? signs.weaker : single;
       return span(placed(v`${mandatoryText(column, layout.cell - 1)}${mark}`, layout), tone);
     }
-    const mark = lacks ? "!" : isWeaker ? "▼" : isStrength ? strengthMark : single === "" ? " " : single;
-    const after = isStrength && mark !== strengthMark ? strengthMark : "";
+    const mark = lacks
+      ? "!"
+      : isWeaker
+        ? signs.weaker
+        : isStrength
+          ? signs.strength
+          : single === ""
+            ? " "
+            : single;
+    const after = isStrength && mark !== signs.strength ? signs.strength : "";
     const sum = mandatoryText(column, 4);
     // Both marks and a sum with two decimals leave one column to the bar.
     const bar =
@@ -144,15 +152,24 @@ function sumRow(layout: MatrixLayout, titles: readonly Visible[], sums: readonly
   return fitLine({ spans: [title, ...sums, last] }, layout.width);
 }
 
+/** Signs behind a sum. */
+const marks = ["!", signs.single, signs.strength, signs.weaker];
+
 /** Places a text of an axis below its number. */
 function placed(text: Visible, { cell, isWide }: MatrixLayout): Visible {
   if (isWide) return fit(v` ${text}`, cell);
-  return fit(/[¹!⇣▼]$/.test(text) || displayWidth(text) >= cell ? text : v`${text} `, cell, "right");
+  return fit(
+    marks.some((mark) => text.endsWith(mark)) || displayWidth(text) >= cell ? text : v`${text} `,
+    cell,
+    "right",
+  );
 }
 
 /** Returns `2.4`, or `0.3¹` for an axis on one clause. */
 function totalText({ clauses, totalWeight }: PageColumn, { isWide, cell }: MatrixLayout): Visible {
-  return clauses === 0 ? v`—` : v`${sumText(totalWeight, isWide ? 4 : cell - 1)}${clauses === 1 ? "¹" : ""}`;
+  return clauses === 0
+    ? v`—`
+    : v`${sumText(totalWeight, isWide ? 4 : cell - 1)}${clauses === 1 ? signs.single : ""}`;
 }
 
 /** Returns the sum of mandatory weights in at most as many columns. */

@@ -12,6 +12,7 @@ import {
   sealWords,
   withReason,
 } from "../../../policy/open-items.ts";
+import { signs } from "../../../policy/signs.ts";
 import { firstRows } from "../../../text/first-rows.ts";
 import { clickable, cutLine, type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
@@ -70,7 +71,8 @@ export function openItemLines(
   others: readonly OtherLine[] = [],
 ): readonly Line[] {
   const items = drawnItems(page);
-  if (items.length + others.length === 0) return [{ spans: [span(v` ✓ Everything is approved`, "ok")] }];
+  if (items.length + others.length === 0)
+    return [{ spans: [span(v` ${signs.ok} Everything is approved`, "ok")] }];
   const longest = Math.max(0, ...items.map(({ name }) => displayWidth(name)));
   const widest = Math.max(0, ...items.map(({ words }) => displayWidth(words)));
   const columns = Math.min(Math.max(maxName, width - widest - aroundName), longest);

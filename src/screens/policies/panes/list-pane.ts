@@ -1,4 +1,6 @@
 import { head } from "../../../policy-service/policy-page.ts";
+import { openKinds } from "../../../policy/open-items.ts";
+import { signs } from "../../../policy/signs.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
 import { type ListedKind, listedKinds, openCounts } from "../../../tables/policy-open-items.ts";
 import {
@@ -10,7 +12,6 @@ import {
   selectedLine,
   type Span,
   span,
-  type Tone,
 } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
@@ -195,7 +196,11 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   if (problem !== null) {
     return [
       blank,
-      ...wrapWords(span(v`  ✗ ${folder?.path ?? ""} cannot be read (${problem}).`, "error"), width, 4),
+      ...wrapWords(
+        span(v`  ${signs.error} ${folder?.path ?? ""} cannot be read (${problem}).`, "error"),
+        width,
+        4,
+      ),
     ];
   }
   if (loadedAtMs === null) return [blank, line(span(v`  Loading policies…`, "muted"))];
@@ -203,17 +208,23 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   return [blank, line(span(v`  No policies yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
 }
 
-/** Reasons that a heading counts the policies with, by their sign and words. */
-const counted: readonly (readonly [sign: string, words: string, tone: Tone, needs: readonly ListedKind[]])[] =
-  [
-    ["✗", "with errors", "error", ["unreadable", "errors"]],
-    ["deleted", "deleted", "error", ["deleted"]],
-    ["▼", "weakened", "error", ["weakened"]],
-    ["⚑", "flagged", "error", ["review-unreadable", "flagged"]],
-    ["↺", "edited", "warn", ["reopened"]],
-    ["seal", "not as sealed", "warn", ["seal-broken", "seal-changed"]],
-    ["▲", "with warnings", "warn", ["warnings"]],
-  ];
+/** What a heading counts the policies with: open items, the first of which gives sign and tone, in words. */
+interface CountedItems {
+  readonly kinds: readonly [ListedKind, ...ListedKind[]];
+  readonly words: string;
+  /** Word in place of the sign. */
+  readonly name?: string;
+}
+
+const counted: readonly CountedItems[] = [
+  { kinds: ["errors", "unreadable"], words: "with errors" },
+  { kinds: ["deleted"], words: "deleted", name: "deleted" },
+  { kinds: ["weakened"], words: "weakened" },
+  { kinds: ["flagged", "review-unreadable"], words: "flagged" },
+  { kinds: ["reopened"], words: "edited" },
+  { kinds: ["seal-changed", "seal-broken"], words: "not as sealed", name: "seal" },
+  { kinds: ["warnings"], words: "with warnings" },
+];
 
 /** Draws `▾ eu/north/  4 policies  1 ✗ 2 ▼ 1 ⚑`: in how many policies is what needs attention. */
 function headingLine(
@@ -251,9 +262,10 @@ function headingLine(
 /** Returns what a heading counts, without what no policy has. */
 function needsIn(files: readonly PolicyRow[]) {
   const counts = files.map((file) => openCounts(file) ?? []);
-  return counted.flatMap(([sign, words, tone, needs]) => {
-    const indexes = needs.map((need) => listedKinds.indexOf(need));
+  return counted.flatMap(({ kinds, words, name }) => {
+    const indexes = kinds.map((kind) => listedKinds.indexOf(kind));
     const policies = counts.filter((each) => indexes.some((index) => (each[index] ?? 0) > 0)).length;
-    return policies === 0 ? [] : [{ sign, words, tone, policies }];
+    const { glyph, tone } = openKinds[kinds[0]];
+    return policies === 0 ? [] : [{ sign: name ?? glyph, words, tone, policies }];
   });
 }

@@ -1,3 +1,4 @@
+import { signs } from "../../../policy/signs.ts";
 import { wholePolicyLines } from "../../../tables/policy-open-items.ts";
 import { blank, type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
@@ -42,7 +43,11 @@ function reasonsOf(state: AppState, width: number): readonly Line[] {
   const selected = selectedPolicy(policies);
   if (selected === null) return [];
   if (selected.isDeleted === true) {
-    return wrapWords(span(v` − ${deletedText(selected, policies.baseline)}`, "error"), width, 3);
+    return wrapWords(
+      span(v` ${signs.deleted} ${deletedText(selected, policies.baseline)}`, "error"),
+      width,
+      3,
+    );
   }
   const page = shownPage(policies);
   if (page === null) return [];

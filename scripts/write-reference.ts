@@ -2,12 +2,13 @@ import { writeFileSync } from "node:fs";
 import { wholeProgram } from "../src/cli/command-line/program.ts";
 import { configJsonSchema } from "../src/cli/settings/config-schema.ts";
 // Writes docs/keys.md, docs/commands.md, docs/configuration.md and the manual pages from the code that they describe.
-import { registry } from "../src/screens/index.ts";
+import { loadRegistry } from "../src/screens/index.ts";
 import { keyLabel, keyOf } from "../src/tui/frame/key-label.ts";
 import { commandEntries, exitCodes, globalTerms, type Term } from "./command-reference.ts";
 import { manualPages } from "./manual-pages.ts";
 
 const program = await wholeProgram();
+const registry = await loadRegistry();
 const generated = "<!-- Written by scripts/write-reference.ts. -->";
 
 /** Functions that return the documents, by their path in the repository. */

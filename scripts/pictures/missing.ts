@@ -1,5 +1,7 @@
-import { registry } from "../../src/screens/index.ts";
+import { loadRegistry } from "../../src/screens/index.ts";
 import { allPictures } from "./steps/index.ts";
+
+const registry = await loadRegistry();
 
 /** Returns the registered screens and dialogs that have no pictures. */
 export function missingPictures(): readonly string[] {

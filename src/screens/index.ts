@@ -1,39 +1,81 @@
 import { createRegistry } from "../tui/core/create-registry.ts";
 import { findKeyFault, type KeyFault, type KeyMap } from "../tui/core/key-map.ts";
-import type { AppParts, Registry } from "../tui/registry.ts";
+import type { Registry, Tab } from "../tui/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
-import type { Services } from "./app.ts";
+import type { AppScreen, Services } from "./app.ts";
 import { completionFeature } from "./completion/feature.ts";
 import { sessionSlice } from "./connection-state.ts";
-import { deliveriesScreen } from "./deliveries/screen.ts";
 import { headerItems } from "./header-items.ts";
-import { jobsScreen } from "./jobs/screen.ts";
 import { layoutMemory } from "./layout-memory.ts";
-import { messagesScreen } from "./messages/screen.ts";
-import { policiesScreen } from "./policies/screen.ts";
 import { receiverFeature } from "./receiver/feature.ts";
-import { webhooksScreen } from "./webhooks/screen.ts";
 
-/** Screens in the order of their tabs. */
-export const screens = [webhooksScreen, deliveriesScreen, policiesScreen, jobsScreen, messagesScreen];
-
-const parts: AppParts<Services> = {
-  screens,
-  background: [receiverFeature, completionFeature, layoutMemory],
-  headerItems,
-  problem: lostLink,
-};
-
-export const registry = createRegistry(parts);
-
-/** Returns the first fault of a key map; null if there is none. */
-export function keyFault(keys: KeyMap): KeyFault | null {
-  return findKeyFault(registry, keys);
+/** Screen that is loaded when it is needed. */
+interface LazyScreen extends Tab {
+  load(): Promise<AppScreen>;
 }
 
-/** Returns the registry with keys that replace those of the commands. */
-export function registryWithKeys(keys: KeyMap): Registry<Services> {
-  return Object.keys(keys).length === 0 ? registry : createRegistry(parts, keys);
+/** Screens in the order of their tabs. */
+const screens: readonly LazyScreen[] = [
+  {
+    id: "webhooks",
+    title: "Webhooks",
+    key: "1",
+    load: async () => (await import("./webhooks/screen.ts")).webhooksScreen,
+  },
+  {
+    id: "deliveries",
+    title: "Deliveries",
+    key: "2",
+    load: async () => (await import("./deliveries/screen.ts")).deliveriesScreen,
+  },
+  {
+    id: "policies",
+    title: "Policies",
+    key: "3",
+    load: async () => (await import("./policies/screen.ts")).policiesScreen,
+  },
+  {
+    id: "jobs",
+    title: "Jobs",
+    key: "4",
+    load: async () => (await import("./jobs/screen.ts")).jobsScreen,
+  },
+  {
+    id: "messages",
+    title: "Messages",
+    key: "5",
+    showTitle: "Show message history",
+    load: async () => (await import("./messages/screen.ts")).messagesScreen,
+  },
+];
+
+/** Loads the first screen only, which is all that the first frame shows. */
+export async function loadFirstScreen(keys: KeyMap): Promise<Registry<Services>> {
+  return loadScreens(screens.slice(0, 1), keys);
+}
+
+/** @param keys keys that replace those of the commands */
+export async function loadRegistry(keys: KeyMap = {}): Promise<Registry<Services>> {
+  return loadScreens(screens, keys);
+}
+
+async function loadScreens(wanted: readonly LazyScreen[], keys: KeyMap): Promise<Registry<Services>> {
+  const loaded = await Promise.all(wanted.map(async ({ load }) => load()));
+  return createRegistry(
+    {
+      tabs: screens,
+      screens: loaded,
+      background: [receiverFeature, completionFeature, layoutMemory],
+      headerItems,
+      problem: lostLink,
+    },
+    keys,
+  );
+}
+
+/** Returns the first fault of a key map; null if there is none. */
+export async function keyFault(keys: KeyMap): Promise<KeyFault | null> {
+  return findKeyFault(await loadRegistry(), keys);
 }
 
 /** Returns why the connection to the receiver or the hub is lost; null if neither is. */

@@ -19,7 +19,8 @@ const pauseMs = 1_000;
 /** Keeps the sizes of resized panes, the orders and columns of lists, applied filters and baselines in a file of the data directory. */
 export const layoutMemory: AppFeature = {
   id: "layout-memory",
-  slices: [],
+  // Restored before the screens of these slices are loaded.
+  slices: [filterHistorySlice, folderSlice],
   commands: [],
   dialogs: [],
   scopes: [],
@@ -28,7 +29,6 @@ export const layoutMemory: AppFeature = {
 
 function startMemory({ store, services }: App): { stop(): void } {
   const path = join(services.dataDir, fileName);
-  restore(store, path);
   let written = remembered(store);
   let timer: NodeJS.Timeout | undefined;
 
@@ -98,9 +98,9 @@ function merged(onDisk: Remembered, before: Remembered, now: Remembered): Rememb
   };
 }
 
-/** Applies the contents of the file; a damaged file is replaced at the next change. */
-function restore(store: Store, path: string): void {
-  const contents = readRemembered(path);
+/** Applies the contents of the file, before the first frame; a damaged file is replaced at the next change. */
+export function restoreLayout(store: Store, dataDir: string): void {
+  const contents = readRemembered(join(dataDir, fileName));
   if (contents !== null) {
     store.dispatch(splitsRestored(contents.splits));
     // At each start the most urgent policies are the first, and the newest deliveries, which are followed.

@@ -2,7 +2,13 @@ import { openReader } from "../engine/reader/client.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import { createApp } from "../tui/app.ts";
 import type { TerminalActions } from "../tui/commands/command.ts";
-import { type Host, openTerminal, type RunningApp, type TerminalOptions } from "../tui/open.tsx";
+import {
+  type Host,
+  type Opening,
+  openTerminal,
+  type RunningApp,
+  type TerminalOptions,
+} from "../tui/open.tsx";
 import type { Registry } from "../tui/registry.ts";
 import { report } from "../tui/report.ts";
 import type { Store } from "../tui/state/store.ts";
@@ -15,7 +21,8 @@ import {
 } from "./app.ts";
 import { setHub } from "./connection-state.ts";
 import type { Connection, ConnectionOptions } from "./connection.ts";
-import { registryWithKeys } from "./index.ts";
+import { loadFirstScreen, loadRegistry } from "./index.ts";
+import { restoreLayout } from "./layout-memory.ts";
 import { whenIdle } from "./when-idle.ts";
 
 interface StartOptions extends Omit<ConnectionOptions, "roles"> {
@@ -29,14 +36,20 @@ interface StartOptions extends Omit<ConnectionOptions, "roles"> {
 export interface AppOptions extends StartOptions, TerminalOptions {}
 
 /** Opens the app, by default on the terminal of this process; see `openTerminal`. */
-export function openApp(options: AppOptions, host?: Host): () => void {
-  const registry = registryWithKeys(options.interface.keys);
-  return openTerminal(
-    options,
-    registry,
-    (store, terminal) => startApp(store, terminal, registry, options),
-    host,
-  );
+export async function openApp(options: AppOptions, host?: Host): Promise<() => void> {
+  const { keys } = options.interface;
+  const opening: Opening = {
+    registry: await loadFirstScreen(keys),
+    prepare(store) {
+      restoreLayout(store, options.dataDir);
+      const { remote } = options;
+      if (remote !== null) {
+        store.dispatch(setHub({ local: false, name: new URL(remote.endpoint).host }));
+      }
+    },
+    start: async (store, terminal) => startApp(store, terminal, await loadRegistry(keys), options),
+  };
+  return openTerminal(options, opening, host);
 }
 
 function startApp(
@@ -48,32 +61,26 @@ function startApp(
   const { remote } = options;
   const reader = openReader(options);
   const events = createEvents();
-  let connecting: Promise<Connection> | null = null;
   let connection: Connection | null = null;
-  if (remote !== null) store.dispatch(setHub({ local: false, name: new URL(remote.endpoint).host }));
-  const app = createApp({
-    store,
-    registry,
-    terminal,
-    services: {
-      events,
-      dataDir: options.dataDir,
-      get hub() {
-        return connection?.hub() ?? null;
-      },
-      get receiver() {
-        return connection?.receiver() ?? null;
-      },
-      reader,
-      bookmarks: async () => {
-        const { openStore } = await import("../engine/stores.ts");
-        return (await openStore(options)).bookmarks;
-      },
-      receiverConfig: options.receiver,
-      policyFolder: options.policies,
-      savedFilters: options.savedFilters,
+  const services: Services = {
+    events,
+    dataDir: options.dataDir,
+    get hub() {
+      return connection?.hub() ?? null;
     },
-  });
+    get receiver() {
+      return connection?.receiver() ?? null;
+    },
+    reader,
+    bookmarks: async () => {
+      const { openStore } = await import("../engine/stores.ts");
+      return (await openStore(options)).bookmarks;
+    },
+    receiverConfig: options.receiver,
+    policyFolder: options.policies,
+    savedFilters: options.savedFilters,
+  };
+  const app = createApp({ store, registry, terminal, services });
   const fail = (error: unknown) => report(store, error);
   const updates = whenIdle<LogPosition>((position) => void events.position.emit(position).catch(fail));
 
@@ -93,16 +100,14 @@ function startApp(
     return connection;
   }
 
+  const connecting = startConnection();
+  connecting.catch(fail);
   return {
     app,
-    connect() {
-      connecting = startConnection();
-      connecting.catch(fail);
-    },
     typed: updates.keyPressed,
     async close() {
       updates.stop();
-      await Promise.all([app.close(), connecting?.then((open) => open.close()), reader.close()]);
+      await Promise.all([app.close(), connecting.then((open) => open.close()), reader.close()]);
     },
   };
 }

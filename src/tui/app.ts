@@ -5,7 +5,7 @@ import type { Registry } from "./registry.ts";
 import { report } from "./report.ts";
 import type { Running } from "./screen.ts";
 import { showMessage } from "./state/messages.ts";
-import { navSlice, showScreen } from "./state/nav.ts";
+import { navSlice } from "./state/nav.ts";
 import type { Store } from "./state/store.ts";
 import { setWindow, type Size } from "./state/window.ts";
 
@@ -22,10 +22,8 @@ export interface AppOptions<S> {
   readonly services: S;
 }
 
-/** Shows the first screen and starts every feature. */
+/** Adds the slices of every feature to the store, and starts the features. */
 export function createApp<S>({ store, registry, terminal, services }: AppOptions<S>): StartedApp {
-  const [first] = registry.screens;
-  if (first !== undefined) store.dispatch(showScreen(first.id));
   const apps = new Map<string, App<Running, S>>();
   const app: App<Running, S> = {
     store,
@@ -45,10 +43,13 @@ export function createApp<S>({ store, registry, terminal, services }: AppOptions
       Promise.try(() => command.run(own, argument)).catch((error: unknown) => report(store, error));
     },
   };
-  for (const feature of registry.features) {
-    const running = feature.start(app);
-    apps.set(feature.id, { ...app, running });
-  }
+  store.batch(() => {
+    store.addSlices(registry.slices);
+    for (const feature of registry.features) {
+      const running = feature.start(app);
+      apps.set(feature.id, { ...app, running });
+    }
+  });
   const stopScreens = callShown(app);
   const stopClock = startClock(store, registry);
   return {

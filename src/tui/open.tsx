@@ -7,6 +7,7 @@ import { clipboardSequence } from "../terminal/clipboard.ts";
 import { editFile, editText } from "../terminal/editor.ts";
 import { type ExitGuard, type ExitGuardOptions, installExitGuard } from "../terminal/exit-guard.ts";
 import { createInput } from "../terminal/input.ts";
+import type { InputEvent } from "../terminal/keys.ts";
 import { createModes } from "../terminal/modes.ts";
 import { bellSequence, desktopSequence } from "../terminal/notification.ts";
 import { createLending } from "../terminal/suspend.ts";
@@ -22,6 +23,7 @@ import { queryBackground } from "./query-background.ts";
 import { redirectStderr } from "./redirect-stderr.ts";
 import type { Registry } from "./registry.ts";
 import { expireToasts, showMessage } from "./state/messages.ts";
+import { showScreen } from "./state/nav.ts";
 import { setPreferences, zoneChosen } from "./state/preferences.ts";
 import { createStore, type Store } from "./state/store.ts";
 import { openTrace } from "./state/trace.ts";
@@ -41,11 +43,19 @@ export interface TerminalOptions {
   readonly log: (text: string) => void;
 }
 
+/** An app before its first frame. */
+export interface Opening {
+  /** Registry with the first screen. */
+  readonly registry: Registry;
+  /** Sets the state that the first frame shows. */
+  prepare(store: Store): void;
+  /** Loads the other screens and starts the app; called after the first frame. */
+  start(store: Store, terminal: TerminalActions): Promise<RunningApp>;
+}
+
 /** A started app. */
 export interface RunningApp {
   readonly app: App;
-  /** Connects to the hub and the receiver; called after the first frame. */
-  connect(): void;
   /** Called before each read of keys is handled. */
   typed(): void;
   /** Stops the app and its connections. */
@@ -63,13 +73,13 @@ export interface Host {
 const thisProcess = (): Host => ({ stdin: process.stdin, stdout: process.stdout, guard: installExitGuard });
 
 /**
- * Opens an app on a terminal, by default on that of this process, which exits with the app.
+ * Opens an app on a terminal, by default on that of this process, which exits with the app. Keys wait until the app has
+ * started.
  * @returns a function that removes the listeners of the terminal and of signals
  */
 export function openTerminal(
   options: TerminalOptions,
-  registry: Registry,
-  start: (store: Store, terminal: TerminalActions) => RunningApp,
+  { registry, prepare, start }: Opening,
   { stdin, stdout, guard: installGuard }: Host = thisProcess(),
 ): () => void {
   const isLinear = options.screenReader;
@@ -82,7 +92,17 @@ export function openTerminal(
   store.dispatch(setWindow({ size: windowSize(), nowMs: store.nowMs(), mouse, isLinear }));
   store.dispatch(setPreferences({ columns, confirm, notify }));
   store.dispatch(zoneChosen(timeZone));
+  const [first] = registry.screens;
+  if (first !== undefined) store.dispatch(showScreen(first.id));
+  prepare(store);
   if (options.note !== null) showMessage(store, "ok", options.note, { durationMs: 6_000 });
+  let running: RunningApp | null = null;
+  const shown = {
+    store,
+    get registry() {
+      return running?.app.registry ?? registry;
+    },
+  };
 
   const modes = createModes(stdin, stdout, { mouse, wrapsLines: isLinear });
   const restoreStderr = redirectStderr(options.log);
@@ -95,14 +115,20 @@ export function openTerminal(
       restoreStderr();
     },
     describe: options.describe,
-    shutdown: () => running.close(),
+    shutdown: async () => running?.close(),
     isLent: () => lending.isLent,
   });
+  /** Events before the app has started. */
+  const early: InputEvent[] = [];
+  function handle({ app, typed }: RunningApp, events: readonly InputEvent[]): void {
+    typed();
+    handleInput(app, events, () => lending.isAway);
+  }
   const input = createInput(stdin, {
     onEvents(events) {
       background.read(events);
-      running.typed();
-      handleInput(running.app, events, () => lending.isAway);
+      if (running === null) early.push(...events);
+      else handle(running, events);
     },
     onEnd: () => void guard.exit(129),
   });
@@ -157,26 +183,27 @@ export function openTerminal(
       return edited;
     },
   };
-  const running = start(store, terminal);
-
   const themeOn = (background: Background) => chooseTheme(theme, options.noColor, background);
   const initialTheme = themeOn(backgroundOfVariable(process.env["COLORFGBG"]) ?? "dark");
   const onError = (error: unknown) => void guard.fail(error);
   // Registered before Ink's listener, so that Ink draws the new size.
   stdout.on("resize", () => {
-    resize(store, registry, windowSize());
+    resize(store, shown.registry, windowSize());
     view.resized();
   });
   modes.enter();
   const view = isLinear
-    ? speak(running.app, (lines) => stdout.write(lines.map((line) => `\r\n${line}`).join("")), onError)
-    : draw(running.app, initialTheme, stdout, onError);
+    ? speak(shown, (lines) => stdout.write(lines.map((line) => `\r\n${line}`).join("")), onError)
+    : draw(shown, initialTheme, stdout, onError);
   input.start();
   if (theme.base === "auto" && !options.noColor && !isLinear) background.ask();
-  void view.shown.then(() => {
-    running.connect();
+  async function startApp(): Promise<void> {
+    await view.shown;
+    running = await start(store, terminal);
+    if (early.length > 0) handle(running, early);
     store.dispatch(setPreferences({ namesZone: true }));
-  });
+  }
+  startApp().catch(onError);
   return () => {
     input.stop();
     lending.release();
@@ -184,7 +211,12 @@ export function openTerminal(
 }
 
 /** Draws the app with Ink. */
-function draw(app: App, initialTheme: Theme, stdout: WriteStream, onError: (error: unknown) => void): View {
+function draw(
+  app: Pick<App, "store" | "registry">,
+  initialTheme: Theme,
+  stdout: WriteStream,
+  onError: (error: unknown) => void,
+): View {
   let theme = initialTheme;
   let lend = (work: () => Promise<void>) => work();
   const view = <AppView app={app} onSuspender={(suspend) => (lend = suspend)} />;

@@ -17,9 +17,21 @@ export interface HeaderItem {
   readonly isRemovedFirst?: boolean;
 }
 
+/** What is known of a screen before its module is loaded. */
+export interface Tab {
+  readonly id: string;
+  readonly title: string;
+  /** Key that shows the screen. */
+  readonly key: string;
+  /** Title of the command that shows the screen. @default `Show` and the screen's title */
+  readonly showTitle?: string;
+}
+
 /** Parts of an app. */
 export interface AppParts<S = unknown> {
-  /** Screens in the order of their tabs. */
+  /** Tabs of all screens, in order. */
+  readonly tabs: readonly Tab[];
+  /** Loaded screens in the order of their tabs: the first one at least. */
   readonly screens: readonly Screen<object, S>[];
   /** Features without a screen. */
   readonly background: readonly Feature<object, S>[];

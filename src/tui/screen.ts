@@ -59,11 +59,6 @@ export interface CopyItem {
 
 /** Feature with a tab and panes. */
 export interface Screen<R extends Running = object, S = unknown> extends Feature<R, S>, Arrangement {
-  readonly title: string;
-  /** Key that shows the screen. */
-  readonly key: string;
-  /** Title of the command that shows the screen. @default `Show` and the screen's title */
-  readonly showTitle?: string;
   /** Returns the innermost scope that receives keys. */
   scope(state: AppState): string;
   /** Returns the text field that receives typed text; null if there is none. */

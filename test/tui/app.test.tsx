@@ -7,7 +7,6 @@ import {
   selectIndex,
   setDeliveries,
 } from "../../src/screens/deliveries/state/deliveries.ts";
-import { registry } from "../../src/screens/index.ts";
 import { forwardForm } from "../../src/screens/receiver/dialogs/forward-form.ts";
 import type { Line } from "../../src/text/line.ts";
 import { line, span } from "../../src/text/line.ts";
@@ -19,6 +18,7 @@ import { createStore } from "../../src/tui/state/store.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { chooseTheme } from "../../src/tui/theme.ts";
 import { pageOf, someMomentMs } from "../support/app/deliveries.ts";
+import { registry } from "../support/app/registry.ts";
 import { testApp } from "../support/app/test-app.ts";
 
 /** Removes colors from a frame. */

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { registry } from "../../src/screens/index.ts";
 import { line, lineWidth, span } from "../../src/text/line.ts";
 import { v } from "../../src/text/visible.ts";
 import { displayWidth } from "../../src/text/width.ts";
@@ -9,6 +8,7 @@ import { shorten, shortenAll } from "../../src/tui/dialogs/shortened.ts";
 import { drawField, drawLongField, editByKey, textField } from "../../src/tui/text-field.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { drawnFrame } from "../support/app/drawn.tsx";
+import { registry } from "../support/app/registry.ts";
 import { initialState } from "../support/app/state.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { seededRandom } from "../support/random.ts";

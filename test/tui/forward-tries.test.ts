@@ -3,13 +3,13 @@ import type { Attempt, Delivery } from "../../src/model/delivery.ts";
 import { setReceiver } from "../../src/screens/connection-state.ts";
 import { deliveryAt, shownDeliveries } from "../../src/screens/deliveries/list/shown-deliveries.ts";
 import { setDeliveries } from "../../src/screens/deliveries/state/deliveries.ts";
-import { registry } from "../../src/screens/index.ts";
 import { nextTickMs } from "../../src/tui/clock.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { initialViewer } from "../../src/tui/viewer/state.ts";
 import { deliveryOf, detailOf, pageOf, someMomentMs as nowMs } from "../support/app/deliveries.ts";
 import { paneRows } from "../support/app/drawn.tsx";
+import { registry } from "../support/app/registry.ts";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 
 const refused = (over: Partial<Attempt> = {}): Attempt => ({

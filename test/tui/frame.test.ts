@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { registry } from "../../src/screens/index.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/app-frame.ts";
 import { messageShown } from "../../src/tui/state/messages.ts";
@@ -7,6 +6,7 @@ import { someMomentMs } from "../support/app/deliveries.ts";
 import { drawnRows } from "../support/app/drawn.tsx";
 import { frameFaults, layoutFaults } from "../support/app/frame-faults.ts";
 import { randomState } from "../support/app/random-state.ts";
+import { registry } from "../support/app/registry.ts";
 import { after, initialState } from "../support/app/state.ts";
 import { seededRandom } from "../support/random.ts";
 

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { ForwardTarget, TunnelState } from "../../src/screens/connection-state.ts";
 import { lostLink, setHub, setReceiver } from "../../src/screens/connection-state.ts";
 import { addRate } from "../../src/screens/deliveries/state/deliveries.ts";
-import { registry } from "../../src/screens/index.ts";
 import type { Line } from "../../src/text/line.ts";
 import { lineWidth } from "../../src/text/line.ts";
 import { headerLine } from "../../src/tui/frame/header-line.ts";
@@ -10,6 +9,7 @@ import { showScreen } from "../../src/tui/state/nav.ts";
 import type { Action } from "../../src/tui/state/slice.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { someMomentMs as nowMs } from "../support/app/deliveries.ts";
+import { registry } from "../support/app/registry.ts";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 import { storeStatus } from "../support/app/store-status.ts";
 

@@ -6,7 +6,6 @@ import {
   setDeliveries,
   addRate,
 } from "../../src/screens/deliveries/state/deliveries.ts";
-import { registry } from "../../src/screens/index.ts";
 import { webhooksLoaded } from "../../src/screens/webhooks/state/webhooks.ts";
 import type { Line } from "../../src/text/line.ts";
 import { openHelp } from "../../src/tui/dialogs/help.ts";
@@ -18,6 +17,7 @@ import { messageShown } from "../../src/tui/state/messages.ts";
 import { showScreen } from "../../src/tui/state/nav.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { pageOf, someMomentMs as nowMs } from "../support/app/deliveries.ts";
+import { registry } from "../support/app/registry.ts";
 import { initialState, after, type KnownState } from "../support/app/state.ts";
 
 const shown = ({ spans }: Line) =>
@@ -53,7 +53,7 @@ describe("the tabs", () => {
       const name = `${screen.charAt(0).toUpperCase()}${screen.slice(1)}`;
       const header = shown(headerLine(at(40, after(connected, showScreen(screen))), registry));
       expect(header).toMatch(new RegExp(`\\[\\d ${name}[^\\]]*\\]`));
-      for (const { key } of registry.screens) expect(header).toContain(key);
+      for (const { key } of registry.tabs) expect(header).toContain(key);
     }
   });
 });

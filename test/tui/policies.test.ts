@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { type Axis, axes } from "../../src/policy/policy.ts";
-import { registry } from "../../src/screens/index.ts";
 import { pageLoaded, policiesChecked, setPolicies } from "../../src/screens/policies/state/policies.ts";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/app-frame.ts";
@@ -9,6 +8,7 @@ import { linearLines } from "../../src/tui/linear/linear-page.ts";
 import { setWindow, type Size } from "../../src/tui/state/window.ts";
 import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
+import { registry } from "../support/app/registry.ts";
 import { after, type KnownState } from "../support/app/state.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 import { mapping, toYaml, validPolicy } from "../support/policy/valid-policy.ts";

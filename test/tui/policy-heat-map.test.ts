@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { axes } from "../../src/policy/policy.ts";
-import { registry } from "../../src/screens/index.ts";
 import { selectedHeading } from "../../src/screens/policies/list/rows.ts";
 import { policiesScreen } from "../../src/screens/policies/screen.ts";
 import { folderFolded, groupingToggled, heatMapToggled } from "../../src/screens/policies/state/list.ts";
@@ -15,6 +14,7 @@ import { listSorted } from "../../src/tui/state/sorts.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
 import { drawnRows, paneRows } from "../support/app/drawn.tsx";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
+import { registry } from "../support/app/registry.ts";
 import { after, type KnownState } from "../support/app/state.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 

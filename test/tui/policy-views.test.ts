@@ -4,7 +4,6 @@ import type { SealHistory } from "../../src/policy-service/seal-methods.ts";
 import { checkPolicy } from "../../src/policy/check.ts";
 import type { Policy } from "../../src/policy/policy.ts";
 import { proveClause } from "../../src/policy/seal/proof.ts";
-import { registry } from "../../src/screens/index.ts";
 import { compareForm } from "../../src/screens/policies/dialogs/compare-form.ts";
 import { remarkForm } from "../../src/screens/policies/dialogs/remark-form.ts";
 import { reviewExportForm } from "../../src/screens/policies/dialogs/review-export.ts";
@@ -24,6 +23,7 @@ import { setWindow, type Size } from "../../src/tui/state/window.ts";
 import { drawnRows } from "../support/app/drawn.tsx";
 import { frameFaults, layoutFaults } from "../support/app/frame-faults.ts";
 import { pageOf, policiesState } from "../support/app/policy-state.ts";
+import { registry } from "../support/app/registry.ts";
 import { after, type KnownState } from "../support/app/state.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { registry, registryWithKeys } from "../../src/screens/index.ts";
+import { loadRegistry } from "../../src/screens/index.ts";
 import { statusLine } from "../../src/tui/frame/status-line.ts";
 import { messageShown } from "../../src/tui/state/messages.ts";
 import { setPreferences, zoneChosen, zoneSwitched } from "../../src/tui/state/preferences.ts";
+import { registry } from "../support/app/registry.ts";
 import { after, initialState, type KnownState } from "../support/app/state.ts";
 
 const atMs = Date.parse("2026-07-01T12:00:00Z");
@@ -31,11 +32,11 @@ describe("the time zone in the status line", () => {
     expect(drawn(after(newYork, zoneSwitched(), zoneSwitched()))).toBe(drawn(newYork));
   });
 
-  it("is only its name if it cannot be switched", () => {
+  it("is only its name if it cannot be switched", async () => {
     // Tests run in UTC.
     expect(drawn(stateIn("local"))).toMatch(/^ ✓ saved +UTC $/);
     expect(drawn(stateIn("utc"))).toMatch(/^ ✓ saved +UTC $/);
-    const withoutKey = registryWithKeys({ "app.zone": [] });
+    const withoutKey = await loadRegistry({ "app.zone": [] });
     expect(drawn(stateIn("America/New_York"), withoutKey)).toMatch(/^ ✓ saved +EDT $/);
     expect(registry.command("app.zone").disabledReason?.(stateIn("utc"), registry)).toBe(
       "the local time is UTC",

@@ -42,7 +42,7 @@ export async function open(startup: Startup): Promise<never> {
   const options = await appOptions(startup);
   // Only this command loads React and Ink.
   const { openApp } = await import("../../screens/start.ts");
-  openApp(options);
+  await openApp(options);
   return new Promise(() => {});
 }
 

@@ -21,7 +21,7 @@ async function checkKeysOf(path: string, parents: readonly string[], values: Con
   if (given === undefined) return;
   const keys = readKeys(given);
   const { keyFault } = await import("../../screens/index.ts");
-  const fault = keyFault(keys);
+  const fault = await keyFault(keys);
   if (fault === null) return;
   const { id, what, why, hint } = fault;
   const place = placeInFile(path, [...parents, "interface", "keys", id]);

@@ -13,7 +13,6 @@ import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../app.ts";
-import { filterHistorySlice } from "../filter-history.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
 import { deliveryCopyItems, placeSlice } from "./actions/copy-items.ts";
@@ -59,9 +58,7 @@ import { workDialog } from "./work/work-dialog.ts";
 /** Screen of the delivery log. */
 export const deliveriesScreen: AppScreen<DeliveriesRunning> = {
   ...deliveriesArrangement,
-  title: "Deliveries",
   table: () => deliveryTable,
-  key: "2",
   slices: [
     deliveriesSlice,
     placeSlice,
@@ -71,7 +68,6 @@ export const deliveriesScreen: AppScreen<DeliveriesRunning> = {
     workSlice,
     seenValuesSlice,
     filterHitsSlice,
-    filterHistorySlice,
     savedFiltersSlice,
   ],
   commands: [

@@ -24,8 +24,6 @@ import { jobsPane } from "./views.ts";
 /** Screen of the runs of Jobs and their output. */
 export const jobsScreen: AppScreen<JobsRunning> = {
   ...jobsArrangement,
-  title: "Jobs",
-  key: "4",
   slices: [jobsSlice],
   commands: [...runCommands, ...runFormDialog.commands, ...saveDialog.commands],
   dialogs: [runFormDialog.dialog, saveDialog.dialog],

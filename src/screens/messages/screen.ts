@@ -24,9 +24,6 @@ import { messagesPane } from "./views.ts";
 /** Past messages of the app. */
 export const messagesScreen: AppScreen<MessagesRunning> = {
   ...historyArrangement,
-  title: "Messages",
-  key: "5",
-  showTitle: "Show message history",
   slices: [historySlice],
   commands: messageCommands,
   dialogs: [],

@@ -50,7 +50,6 @@ import {
   shownPage,
 } from "./select/selection.ts";
 import { startPolicies } from "./start.ts";
-import { folderSlice } from "./state/list.ts";
 import { policiesSlice, setPolicies } from "./state/policies.ts";
 import { reviewSlice } from "./state/review.ts";
 import { upstreamSlice, upstreamTickMs } from "./state/upstream.ts";
@@ -59,9 +58,7 @@ import { pendingChange, whatIfSlice } from "./state/what-if.ts";
 /** Screen of the policies of a directory. */
 export const policiesScreen: AppScreen<PoliciesRunning> = {
   ...policiesArrangement,
-  title: "Policies",
-  key: "3",
-  slices: [policiesSlice, folderSlice, reviewSlice, whatIfSlice, upstreamSlice],
+  slices: [policiesSlice, reviewSlice, whatIfSlice, upstreamSlice],
   commands: [
     ...folderCommands,
     // The footer shows those that fit, in this order.

@@ -100,8 +100,6 @@ function load({ running }: WebhooksApp): void {
 /** Screen of the hub's webhooks. */
 export const webhooksScreen: AppScreen<WebhooksRunning> = {
   ...webhooksArrangement,
-  title: "Webhooks",
-  key: "1",
   slices: [
     webhooksSlice,
     webhookViewSlice,

@@ -3,7 +3,8 @@ import { confirmCommands, confirmDialog } from "../dialogs/confirm.ts";
 import { copyMenuCommands, copyMenuDialog } from "../dialogs/copy-menu.ts";
 import { helpCommands, helpDialog } from "../dialogs/help.ts";
 import { paletteCommands, paletteDialog } from "../dialogs/palette.ts";
-import type { Feature, Screen } from "../screen.ts";
+import type { Tab } from "../registry.ts";
+import type { Feature } from "../screen.ts";
 import { columnsSlice } from "../state/columns.ts";
 import { layoutSlice } from "../state/layout.ts";
 import { expireToasts, messagesSlice } from "../state/messages.ts";
@@ -19,7 +20,7 @@ import { suggestionCommands } from "./suggestion-commands.ts";
 import { viewerCommands, viewerScopeList } from "./viewer-commands.ts";
 
 /** Creates the feature of every app: lists, screens, help, palette, messages and confirmations. */
-export function createCore(screens: readonly Screen[]): Feature {
+export function createCore(tabs: readonly Tab[]): Feature {
   return {
     id: "core",
     slices: [windowSlice, navSlice, layoutSlice, messagesSlice, preferencesSlice, sortsSlice, columnsSlice],
@@ -29,7 +30,7 @@ export function createCore(screens: readonly Screen[]): Feature {
       ...sortCommands,
       ...columnChooserCommands,
       ...suggestionCommands,
-      ...globalCommands(screens),
+      ...globalCommands(tabs),
       ...paneCommands,
       ...alwaysCommands,
       ...confirmCommands,

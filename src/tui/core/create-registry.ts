@@ -14,7 +14,7 @@ export function createRegistry<S>(parts: AppParts<S>, keys: KeyMap = {}): Regist
     commands: feature.commands.map((command) => withKeys(command, keys)),
   });
   const screens = parts.screens.map(withOwnKeys);
-  const core = withOwnKeys(createCore(screens));
+  const core = withOwnKeys(createCore(parts.tabs));
   const features = [...screens, ...parts.background.map(withOwnKeys), core];
   const owners = new Map(
     features.flatMap((feature) => feature.commands.map((command) => [command, feature] as const)),

@@ -4,8 +4,8 @@ import { confirm } from "../dialogs/confirm.ts";
 import { openHelp } from "../dialogs/help.ts";
 import { openPalette } from "../dialogs/palette.ts";
 import { shownScreen } from "../focus.ts";
-import type { Registry } from "../registry.ts";
-import type { Feature, Screen } from "../screen.ts";
+import type { Registry, Tab } from "../registry.ts";
+import type { Feature } from "../screen.ts";
 import { showMessage } from "../state/messages.ts";
 import { closeDialogs, navSlice, showScreen } from "../state/nav.ts";
 import { preferencesSlice, zoneSwitched } from "../state/preferences.ts";
@@ -13,18 +13,19 @@ import type { AppState } from "../state/slice.ts";
 import { setWindow, windowSlice } from "../state/window.ts";
 
 /** Creates the commands that work on every screen. */
-export function globalCommands(screens: readonly Screen[]): readonly Command[] {
+export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
   return [
-    ...screens.map((screen): Command => ({
-      id: `screen.${screen.id}`,
+    ...tabs.map(({ id, key, title, showTitle = `Show ${title}` }): Command => ({
+      id: `screen.${id}`,
       scope: "screens",
-      keys: [screen.key],
-      title: screen.showTitle ?? `Show ${screen.title}`,
-      run({ store, of }) {
+      keys: [key],
+      title: showTitle,
+      run({ store, registry, of }) {
         for (const { kind } of navSlice.get(store.get()).dialogs) store.dispatch(closeDialogs(kind));
+        const screen = shownScreen(registry, store.get());
         // The key of the visible screen loads it again.
-        if (navSlice.get(store.get()).screen === screen.id) screen.shown?.(of(screen));
-        else store.dispatch(showScreen(screen.id));
+        if (screen.id === id) screen.shown?.(of(screen));
+        else store.dispatch(showScreen(id));
       },
     })),
     {

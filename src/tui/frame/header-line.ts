@@ -30,11 +30,12 @@ type TabForm = "whole" | "brief" | "keys" | "bare";
 
 /** Returns the tabs, the current one in brackets. */
 function headerTabs(state: AppState, registry: Registry, form: TabForm): readonly Span[] {
-  return registry.screens.map(({ id, title, badge }) => {
+  return registry.tabs.map(({ id, title }) => {
     const [first] = registry.command(`screen.${id}`).keys;
     const key = first === undefined ? null : keyLabel(first);
     const isCurrent = id === navSlice.get(state).screen;
-    const mark = form === "brief" ? null : (badge?.(state) ?? null);
+    const screen = registry.screens.find((one) => one.id === id);
+    const mark = form === "brief" ? null : (screen?.badge?.(state) ?? null);
     const isKey = key !== null && (form === "bare" || (form === "keys" && !isCurrent));
     const text = isKey ? key : v`${key === null ? "" : `${key} `}${title}${mark === null ? "" : ` ${mark}`}`;
     const shown = isCurrent ? v`[${text}]` : v` ${text} `;

@@ -50,9 +50,10 @@ function paneLines(state: AppState, registry: Registry, id: string): readonly Li
   const screen = shownScreen(registry, state);
   const content = screen.pane(state, id, paneSize(state, screen, id), registry);
   const { title, lines, cursor = null, position = v``, foot = [] } = content;
+  const tab = registry.tabs.find((one) => one.id === screen.id);
   const badge = screen.badge?.(state) ?? v``;
   return [
-    ...oneLine("quiet", span(v`screen: ${screen.title} ${badge}`)),
+    ...oneLine("quiet", span(v`screen: ${tab?.title ?? ""} ${badge}`)),
     ...registry.headerItems(state).flatMap(({ variants }) => oneLine("text", ...(variants[0] ?? []))),
     ...(screen.notice?.(state, linearColumns, registry) ?? []).flatMap(({ spans }) =>
       oneLine("text", ...spans),

@@ -26,7 +26,7 @@ const shortestMs = 30;
  * @param onError called with an error of drawing
  */
 export function speak(
-  { store, registry }: Pick<App, "store" | "registry">,
+  app: Pick<App, "store" | "registry">,
   write: (lines: readonly Visible[]) => void,
   onError: (error: unknown) => void,
 ): View {
@@ -37,7 +37,7 @@ export function speak(
 
   function announce(linesOf: (page: LinearPage) => readonly Visible[]): void {
     try {
-      const page = linearPage(store.get(), registry);
+      const page = linearPage(app.store.get(), app.registry);
       const lines = linesOf(page);
       known = page;
       announcedAtMs = performance.now();
@@ -47,7 +47,7 @@ export function speak(
     }
   }
 
-  store.subscribe(() => {
+  app.store.subscribe(() => {
     const waitMs = Math.max(shortestMs, announcedAtMs + intervalMs - performance.now());
     timer ??= setTimeout(() => {
       timer = undefined;

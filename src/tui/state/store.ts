@@ -3,6 +3,8 @@ import type { Action, AppState, StoredSlice } from "./slice.ts";
 /** State of the app with its listeners. */
 export interface Store {
   get(): AppState;
+  /** Adds the slices of features that are loaded later. The others keep their state. */
+  addSlices(added: readonly StoredSlice[]): void;
   /** Applies an action; listeners are notified if the state changed. */
   dispatch(action: Action): void;
   /** Calls `changes`, then notifies listeners once if the state changed. */
@@ -29,7 +31,7 @@ export function createStore(
   slices: readonly StoredSlice[],
   { nowMs = Date.now, onAction }: StoreOptions = {},
 ): Store {
-  const reduce = createReducer(slices);
+  let reduce = createReducer(slices);
   let state = initialState(slices);
   let notified = state;
   let depth = 0;
@@ -46,6 +48,11 @@ export function createStore(
 
   return {
     get: () => state,
+    addSlices(added) {
+      reduce = createReducer([...slices, ...added]);
+      state = { ...initialState(added), ...state };
+      notify();
+    },
     dispatch(action) {
       onAction?.(action);
       state = reduce(state, action);

@@ -1,9 +1,9 @@
 import { renderToString } from "ink";
-import { registry } from "../../../src/screens/index.ts";
 import { cutLine } from "../../../src/text/line.ts";
 import { type Frame, frameOf } from "../../../src/tui/app-frame.ts";
 import { FrameView } from "../../../src/tui/App.tsx";
 import type { AppState } from "../../../src/tui/state/slice.ts";
+import { registry } from "./registry.ts";
 
 /** Draws the state with Ink, and returns the rows of the terminal without styles and trailing spaces. */
 export function drawnRows(state: AppState): readonly string[] {

@@ -1,10 +1,10 @@
-import { registry } from "../../../src/screens/index.ts";
 import { blank, type Line, lineWidth } from "../../../src/text/line.ts";
 import { v, visible } from "../../../src/text/visible.ts";
 import { displayWidth } from "../../../src/text/width.ts";
 import { frameOf } from "../../../src/tui/app-frame.ts";
 import type { AppState } from "../../../src/tui/state/slice.ts";
 import { drawnFrame, drawnRows } from "./drawn.tsx";
+import { registry } from "./registry.ts";
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
 

@@ -48,7 +48,7 @@ export async function mountApp(options: OpenAppOptions = {}): Promise<OpenApp> {
 function openOnScreen(
   home: string,
   { columns = 80, rows = 24, shownRows = rows, background, timeoutMs }: OpenAppOptions,
-  open: (host: Host) => () => void,
+  open: (host: Host) => Promise<() => void>,
 ): Screen {
   const { promise: ended, resolve: end } = Promise.withResolvers<Ending>();
   const fd = openSync(devNull, "w");
@@ -85,7 +85,7 @@ function openOnScreen(
     },
     timeoutMs,
   });
-  const release = open({
+  const opened = open({
     // The app uses no more of these streams than they have.
     stdin: stdin as unknown as Host["stdin"],
     stdout: stdout as unknown as Host["stdout"],
@@ -93,7 +93,7 @@ function openOnScreen(
       quit = async (code) => {
         isEnding = true;
         giveBack();
-        release();
+        (await opened)();
         await shutdown?.();
         closeSync(fd);
         end({ code, signal: null });

@@ -1,7 +1,6 @@
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/connection-state.ts";
 import { detailPanes } from "../../../src/screens/deliveries/state/deliveries.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { policiesSlice } from "../../../src/screens/policies/state/policies.ts";
 import { webhookPanes } from "../../../src/screens/webhooks/state/webhooks.ts";
 import type { Size } from "../../../src/tui/state/window.ts";
@@ -14,6 +13,7 @@ import { randomDialog } from "./random-dialog.ts";
 import { randomPolicies } from "./random-policies.ts";
 import { randomDelivery, randomWebhook } from "./random-rows.ts";
 import { randomValues } from "./random-values.ts";
+import { registry } from "./registry.ts";
 import { initialState, type KnownState } from "./state.ts";
 import { storeStatus } from "./store-status.ts";
 

@@ -2,7 +2,6 @@ import type { Session } from "../../../src/screens/connection-state.ts";
 import type { DeliveriesState } from "../../../src/screens/deliveries/state/deliveries.ts";
 import type { DeliveryMarks } from "../../../src/screens/deliveries/state/marks.ts";
 import type { WorkState } from "../../../src/screens/deliveries/state/work.ts";
-import { registry } from "../../../src/screens/index.ts";
 import type { JobsState } from "../../../src/screens/jobs/state.ts";
 import type { HistoryState } from "../../../src/screens/messages/state.ts";
 import type { PoliciesState } from "../../../src/screens/policies/select/policies-state.ts";
@@ -12,6 +11,7 @@ import { showScreen, type NavState } from "../../../src/tui/state/nav.ts";
 import type { Action, AppState } from "../../../src/tui/state/slice.ts";
 import { createReducer, initialState as stateOf } from "../../../src/tui/state/store.ts";
 import { setWindow, type Size, type WindowState } from "../../../src/tui/state/window.ts";
+import { registry } from "./registry.ts";
 
 /** The state with its slices by name, so that tests read them as properties. */
 export interface KnownState extends AppState {

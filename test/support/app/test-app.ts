@@ -4,7 +4,7 @@ import { readerMethods } from "../../../src/engine/reader/reader-methods.ts";
 import type { HubClient } from "../../../src/hub/client.ts";
 import { createEvents, type PolicyFolder, type AppEvents } from "../../../src/screens/app.ts";
 import { setReceiver } from "../../../src/screens/connection-state.ts";
-import { registry } from "../../../src/screens/index.ts";
+import { restoreLayout } from "../../../src/screens/layout-memory.ts";
 import type { DeliveryLog } from "../../../src/store/delivery-log.ts";
 import { openBookmarks } from "../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
@@ -12,6 +12,7 @@ import { createKeyDecoder } from "../../../src/terminal/keys.ts";
 import { createApp, type StartedApp } from "../../../src/tui/app.ts";
 import type { TerminalActions } from "../../../src/tui/commands/command.ts";
 import { handleInput } from "../../../src/tui/input.ts";
+import { showScreen } from "../../../src/tui/state/nav.ts";
 import type { Action } from "../../../src/tui/state/slice.ts";
 import { createStore } from "../../../src/tui/state/store.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
@@ -19,6 +20,7 @@ import { freshDataDir } from "../fresh-data-dir.ts";
 import { receiverConfigIn } from "../receiver-config.ts";
 import { bytesOf } from "../screen/key-bytes.ts";
 import { someMomentMs } from "./deliveries.ts";
+import { registry } from "./registry.ts";
 import { type KnownState } from "./state.ts";
 
 /** The app without its screen, on a real log in this process. Records its requests to the terminal. */
@@ -52,7 +54,9 @@ export async function testApp({
 } = {}): Promise<TestApp> {
   const log = await openDeliveryLog(dataDir);
   const store = createStore(registry.slices, { nowMs, onAction });
+  store.dispatch(showScreen("webhooks"));
   store.dispatch(setWindow({ size: { columns: 80, rows: 24 }, nowMs: someMomentMs }));
+  restoreLayout(store, dataDir);
   const url = "http://127.0.0.1:7860";
   store.dispatch(setReceiver({ link: { state: "up" }, url, routes: ["inbox"] }));
   const asked: string[] = [];

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { registry } from "../../../src/screens/index.ts";
 import {
   messageList,
   messageViewer,
@@ -14,6 +13,7 @@ import type { AppState } from "../../../src/tui/state/slice.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
+import { registry } from "../../support/app/registry.ts";
 import { after, initialState } from "../../support/app/state.ts";
 import { testApp } from "../../support/app/test-app.ts";
 

@@ -4,9 +4,9 @@ import { actCommands } from "../../../src/screens/deliveries/actions/commands.ts
 import { wordOf } from "../../../src/screens/deliveries/detail/watch-hits.ts";
 import { filterSuggestionRows } from "../../../src/screens/deliveries/filter/suggestions.ts";
 import { markCommands } from "../../../src/screens/deliveries/marks/actions.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { setSavedFilters } from "../../../src/screens/saved-filters.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
+import { registry } from "../../support/app/registry.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 

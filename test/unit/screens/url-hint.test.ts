@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { TunnelState } from "../../../src/screens/connection-state.ts";
 import { lostLink, setHub, setReceiver } from "../../../src/screens/connection-state.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { urlHint } from "../../../src/screens/webhooks/editor/url-hint.ts";
 import { editWebhookForm, newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import { frameOf } from "../../../src/tui/app-frame.ts";
 import { openDialog } from "../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
+import { registry } from "../../support/app/registry.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
 
 const here = "http://127.0.0.1:7860/webhooks/inbox";

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { changeBetween } from "../../../src/model/webhook-parts.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { conflictParts } from "../../../src/screens/webhooks/editor/change.ts";
 import { completeWatched } from "../../../src/screens/webhooks/editor/complete-watched.ts";
 import { hubQuery } from "../../../src/screens/webhooks/editor/hub-search.ts";
@@ -22,6 +21,7 @@ import {
 } from "../../../src/screens/webhooks/editor/webhook-form.ts";
 import * as forms from "../../../src/tui/dialogs/form.ts";
 import { editByKey, insertText, type TextField, textField } from "../../../src/tui/text-field.ts";
+import { registry } from "../../support/app/registry.ts";
 import { initialState } from "../../support/app/state.ts";
 import { hostileText } from "../../support/hostile-text.ts";
 import { seededRandom } from "../../support/random.ts";

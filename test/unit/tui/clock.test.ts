@@ -6,12 +6,12 @@ import {
   setDeliveries,
   addRate,
 } from "../../../src/screens/deliveries/state/deliveries.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { nextTickMs } from "../../../src/tui/clock.ts";
 import { expireToasts, messageShown } from "../../../src/tui/state/messages.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { registry } from "../../support/app/registry.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
 import { storeStatus } from "../../support/app/store-status.ts";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { registry } from "../../../src/screens/index.ts";
 import { helpSections } from "../../../src/tui/dialogs/help.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
+import { registry } from "../../support/app/registry.ts";
 import { after, initialState } from "../../support/app/state.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);

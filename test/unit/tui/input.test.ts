@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { newestRowsLoaded } from "../../../src/screens/deliveries/state/deliveries.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
 import { messageShown } from "../../../src/tui/state/messages.ts";
 import { topDialog } from "../../../src/tui/state/nav.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
+import { registry } from "../../support/app/registry.ts";
 import type { KnownState } from "../../support/app/state.ts";
 import { testApp } from "../../support/app/test-app.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { registry, registryWithKeys } from "../../../src/screens/index.ts";
+import { loadRegistry } from "../../../src/screens/index.ts";
 import { frameOf } from "../../../src/tui/app-frame.ts";
 import { findKeyFault, type KeyMap } from "../../../src/tui/core/key-map.ts";
 import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
@@ -7,6 +7,7 @@ import { keyIdOf, keyLabel, keyOf } from "../../../src/tui/frame/key-label.ts";
 import { keyLine } from "../../../src/tui/frame/key-line.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
+import { registry } from "../../support/app/registry.ts";
 import { after, initialState } from "../../support/app/state.ts";
 
 const first = initialState({ columns: 120, rows: 40 }, someMomentMs);
@@ -102,8 +103,8 @@ describe("a key map", () => {
   });
 });
 
-describe("the registry with own keys", () => {
-  const own = registryWithKeys({
+describe("the registry with own keys", async () => {
+  const own = await loadRegistry({
     "webhooks.new": ["Ctrl+N"],
     "help.open": ["H"],
     "app.undo": [],

@@ -2,9 +2,9 @@ import { globSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parseAst } from "rolldown/parseAst";
 import { describe, expect, it } from "vitest";
-import { registry } from "../../../src/screens/index.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
 import { keyOf } from "../../../src/tui/frame/key-label.ts";
+import { registry } from "../../support/app/registry.ts";
 
 const source = resolve(import.meta.dirname, "../../../src");
 

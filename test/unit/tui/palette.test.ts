@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { registry } from "../../../src/screens/index.ts";
 import type { Command } from "../../../src/tui/commands/command.ts";
 import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
 import { bestMatches, paletteEntries } from "../../../src/tui/dialogs/palette.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
+import { registry } from "../../support/app/registry.ts";
 import { after, initialState } from "../../support/app/state.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);

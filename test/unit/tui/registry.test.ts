@@ -7,7 +7,6 @@ import { replayForm } from "../../../src/screens/deliveries/actions/replay-form.
 import { templateForm } from "../../../src/screens/deliveries/actions/template-form.ts";
 import { forwardsMenu } from "../../../src/screens/deliveries/forwards/forwards-menu.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state/deliveries.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { runForm } from "../../../src/screens/jobs/dialogs/run-form.ts";
 import { saveForm } from "../../../src/screens/jobs/dialogs/save-form.ts";
 import { setJobs } from "../../../src/screens/jobs/state.ts";
@@ -42,6 +41,7 @@ import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../src/tui/viewer/state.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { jobRun } from "../../support/app/job-run.ts";
+import { registry } from "../../support/app/registry.ts";
 import { after, initialState, type KnownState } from "../../support/app/state.ts";
 import { receiverConfigIn } from "../../support/receiver-config.ts";
 

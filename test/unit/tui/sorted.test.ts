@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { isNewestFirst, logOrder } from "../../../src/screens/deliveries/list/log-order.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { jobsList, listedJobs, selectedJob } from "../../../src/screens/jobs/select.ts";
 import { jobsLoaded, runStarted, setJobs } from "../../../src/screens/jobs/state.ts";
 import {
@@ -17,6 +16,7 @@ import { shownSort, sortedRows, sortText } from "../../../src/tui/sorted.ts";
 import { listSorted, sortOf } from "../../../src/tui/state/sorts.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { jobRun } from "../../support/app/job-run.ts";
+import { registry } from "../../support/app/registry.ts";
 import { after, initialState } from "../../support/app/state.ts";
 
 const start = initialState({ columns: 120, rows: 30 }, 0);

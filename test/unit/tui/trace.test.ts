@@ -1,9 +1,9 @@
 import { readFileSync, statSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { registry } from "../../../src/screens/index.ts";
 import { putWebhook } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { encoded, openTrace, replayTrace, traceLine } from "../../../src/tui/state/trace.ts";
+import { registry } from "../../support/app/registry.ts";
 import { testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";

@@ -16,9 +16,9 @@ interface ListedCommand {
 export const keys = command("config keys", {
   async run({ settings, output, print }) {
     await checkKeys(settings.configFile.path);
-    const { registryWithKeys } = await import("../../../screens/index.ts");
+    const { loadRegistry } = await import("../../../screens/index.ts");
     const { value, from } = settings.interface.keys;
-    const { commands, scopes } = registryWithKeys(value);
+    const { commands, scopes } = await loadRegistry(value);
     const listed = scopes.flatMap(({ scope }): readonly ListedCommand[] =>
       commands
         .filter((command) => command.scope === scope)

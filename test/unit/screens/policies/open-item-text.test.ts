@@ -1,5 +1,4 @@
 import { expect, it } from "vitest";
-import { registry } from "../../../../src/screens/index.ts";
 import { openItemText } from "../../../../src/screens/policies/matrix/open-item-lines.ts";
 import { openItemsOf } from "../../../../src/screens/policies/select/open-items.ts";
 import { shownPage } from "../../../../src/screens/policies/select/selection.ts";
@@ -11,6 +10,7 @@ import {
   paneShown,
 } from "../../../../src/screens/policies/state/policies.ts";
 import { pageOf, policiesState } from "../../../support/app/policy-state.ts";
+import { registry } from "../../../support/app/registry.ts";
 import { after, type KnownState } from "../../../support/app/state.ts";
 import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
 

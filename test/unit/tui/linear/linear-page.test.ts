@@ -1,7 +1,6 @@
 import { expect, it } from "vitest";
 import type { JobRun } from "../../../../src/model/job.ts";
 import type { OpenMenu } from "../../../../src/screens/deliveries/actions/open-menu.ts";
-import { registry } from "../../../../src/screens/index.ts";
 import { setJobs } from "../../../../src/screens/jobs/state.ts";
 import { activityList, setActivity } from "../../../../src/screens/webhooks/activity/activity.ts";
 import { dispatchKind, dispatchPage } from "../../../../src/screens/webhooks/activity/dispatch-page.ts";
@@ -16,6 +15,7 @@ import { setWindow } from "../../../../src/tui/state/window.ts";
 import { deliveryOf, someMomentMs } from "../../../support/app/deliveries.ts";
 import { jobRun } from "../../../support/app/job-run.ts";
 import { randomState } from "../../../support/app/random-state.ts";
+import { registry } from "../../../support/app/registry.ts";
 import { after, initialState, type KnownState } from "../../../support/app/state.ts";
 import { type Random, seededRandom } from "../../../support/random.ts";
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import type { PolicyPage } from "../../../../../src/policy-service/policy-page.ts";
 import { type SealState, unsealed } from "../../../../../src/policy/seal/seal-state.ts";
-import { registry } from "../../../../../src/screens/index.ts";
 import { stateLines } from "../../../../../src/screens/policies/detail/state-lines.ts";
 import { displayWidth } from "../../../../../src/text/width.ts";
 import { nextTickMs } from "../../../../../src/tui/clock.ts";
 import { showScreen } from "../../../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../../../src/tui/state/window.ts";
 import { pageOf, policiesState } from "../../../../support/app/policy-state.ts";
+import { registry } from "../../../../support/app/registry.ts";
 import { after } from "../../../../support/app/state.ts";
 import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 import { reviewEntry } from "../../../../support/policy/review-entries.ts";

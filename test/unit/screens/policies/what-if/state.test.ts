@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { WhatIf } from "../../../../../src/policy/edit/what-if.ts";
-import { registry } from "../../../../../src/screens/index.ts";
 import { askBeforeLeaving } from "../../../../../src/screens/policies/dialogs/what-if-question.ts";
 import { whatIfNotice } from "../../../../../src/screens/policies/notice.ts";
 import { policyList } from "../../../../../src/screens/policies/panes/lists.ts";
@@ -19,6 +18,7 @@ import {
 } from "../../../../../src/screens/policies/state/what-if.ts";
 import { lineText } from "../../../../../src/tui/linear/line-text.ts";
 import { pageOf, policiesState } from "../../../../support/app/policy-state.ts";
+import { registry } from "../../../../support/app/registry.ts";
 import { after, type KnownState } from "../../../../support/app/state.ts";
 import { shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 

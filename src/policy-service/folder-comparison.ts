@@ -1,6 +1,6 @@
 import { relative } from "node:path";
 import { type FolderChange, readFolderChanges } from "../policy-files/folder-changes.ts";
-import type { CountedChange } from "../policy-files/folder-summary.ts";
+import type { CountedChange } from "../policy/report/compared-policies.ts";
 import { isGitProblem } from "../policy-files/git/problem.ts";
 import { countChanges, type PolicyChange } from "../policy/diff/change.ts";
 import { cut } from "./page-limits.ts";

@@ -25,7 +25,7 @@ import { applyEdits } from "../policy/edit/apply-edits.ts";
 import { fixPolicy } from "../policy/edit/fix-policy.ts";
 import type { Edit } from "../policy/finding.ts";
 import { policyFormat } from "../policy/read/format.ts";
-import type { ReportFormat } from "../policy/report/review/report-formats.ts";
+import type { ReportFormat } from "../policy/report/review/formats.ts";
 import { reportText } from "../policy/report/review/report-text.ts";
 import type { ReviewEntry } from "../policy/review/review-entry.ts";
 import type { PolicySummary } from "../policy/summary.ts";

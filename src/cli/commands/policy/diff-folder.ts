@@ -3,7 +3,7 @@ import {
   type FolderDifference,
   readFolderChanges,
 } from "../../../policy-files/folder-changes.ts";
-import { folderSummary } from "../../../policy-files/folder-summary.ts";
+import { folderSummary } from "../../../policy/report/compared-policies.ts";
 import { isGitProblem } from "../../../policy-files/git/problem.ts";
 import { countChanges } from "../../../policy/diff/change.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";

@@ -4,7 +4,7 @@ import { writeFile } from "../../../engine/export/write-file.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { readReviewReport } from "../../../policy-files/read-review-report.ts";
 import { reviewPath } from "../../../policy-files/review-folder.ts";
-import type { ReportFormat } from "../../../policy/report/review/report-formats.ts";
+import type { ReportFormat } from "../../../policy/report/review/formats.ts";
 import { reportText } from "../../../policy/report/review/report-text.ts";
 import type { ReviewReport } from "../../../policy/report/review/review-report.ts";
 import { v } from "../../../text/visible.ts";

@@ -1,4 +1,4 @@
-import type { ReportFormat } from "./report-formats.ts";
+import type { ReportFormat } from "./formats.ts";
 import { reviewMarkdown } from "./review-markdown.ts";
 import { reviewPage } from "./review-page.ts";
 import type { ReviewReport } from "./review-report.ts";

@@ -1,4 +1,4 @@
-import { folderSummary } from "../../../policy-files/folder-summary.ts";
+import { folderSummary } from "../../../policy/report/compared-policies.ts";
 import type { ListedChange } from "../../../policy-service/folder-comparison.ts";
 import { directions } from "../../../policy/diff/change.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { typedPath } from "../../../engine/directories.ts";
 import { head } from "../../../policy-service/policy-page.ts";
-import { type ReportFormat, reportFormats } from "../../../policy/report/review/report-formats.ts";
+import { type ReportFormat, reportFormats } from "../../../policy/report/review/formats.ts";
 import { line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";

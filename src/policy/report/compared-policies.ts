@@ -1,7 +1,7 @@
-import { type Direction, directions } from "../policy/diff/change.ts";
-import { changeCounts } from "../policy/report/change-lines.ts";
-import { count, plural } from "../text/numbers.ts";
-import type { FolderChange } from "./folder-changes.ts";
+import { type Direction, directions } from "../diff/change.ts";
+import { changeCounts } from "./change-lines.ts";
+import { count, plural } from "../../text/numbers.ts";
+import type { FolderChange } from "../../policy-files/folder-changes.ts";
 
 /** Policy of a directory that differs from a revision, with the numbers of its changes. */
 export interface CountedChange extends Pick<FolderChange, "kind" | "weakened"> {

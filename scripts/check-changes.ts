@@ -19,10 +19,10 @@ interface Change {
   readonly asserts: string;
 }
 
-const reporter = `import { findingId } from "./checked-text.ts";
+const reporter = `import { type CheckedText, findingId } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
-export function exampleReporter(): Reporter {
+export function exampleReporter(): Reporter<CheckedText> {
   return {
     begin: () => "example\\n",
     file: ({ check }) => check.findings.map((finding) => findingId(finding) + "\\n").join(""),
@@ -189,6 +189,54 @@ export const exampleLine = ({ seq }: DeliveryDetail): string => \`example \${seq
     asserts: `
       assert.match(run("policy", "check", "fixtures/policies", "--format", "example").stdout, /^example\\n[^]*end\\n$/);
       assert.match(run("policy", "check", "--help").stdout, /example/);`,
+  },
+  {
+    name: "a report of compared policies",
+    promised: 2,
+    edits: {
+      "src/policy/report/example.ts": `import type { ComparedPolicy } from "./compared-policies.ts";
+import type { Reporter } from "./reporter.ts";
+
+export function exampleReporter(): Reporter<ComparedPolicy> {
+  return { begin: () => "example\\n", file: ({ kind }) => kind + "\\n", end: () => "end\\n" };
+}
+`,
+      "src/cli/commands/policy/diff.ts": [
+        [
+          "{ ...standardFormats }",
+          '{\n  ...standardFormats,\n  example: report(async () => (await import("../../../policy/report/example.ts")).exampleReporter()),\n}',
+        ],
+        ["import type { Reported }", "import { report, type Reported }"],
+      ],
+    },
+    asserts: `
+      const [one, other] = ["fixtures/policies/energy.yaml", "fixtures/policies/financial.yaml"];
+      assert.match(run("policy", "diff", one, other, "--format", "example").stdout, /^example\\nchanged\\nend\\n$/);
+      assert.match(run("policy", "diff", "--help").stdout, /example/);`,
+  },
+  {
+    name: "a report of reviewed policies",
+    promised: 2,
+    edits: {
+      "src/policy/report/review/example.ts": `import type { Reporter } from "../reporter.ts";
+import type { ReviewedPolicy } from "./reviewed-policy.ts";
+
+export function exampleReporter(): Reporter<ReviewedPolicy> {
+  return { begin: () => "example\\n", file: ({ file }) => file + "\\n", end: () => "end\\n" };
+}
+`,
+      "src/cli/commands/policy/review.ts": [
+        [
+          "{ ...standardFormats }",
+          '{\n  ...standardFormats,\n  example: report(async () => (await import("../../../policy/report/review/example.ts")).exampleReporter()),\n}',
+        ],
+        ["import type { Reported }", "import { report, type Reported }"],
+      ],
+    },
+    asserts: `
+      const reported = run("policy", "review", "check", "fixtures/policies", "--format", "example").stdout;
+      assert.match(reported, /^example\\n[^]*academic.yaml\\n[^]*end\\n$/);
+      assert.match(run("policy", "review", "ls", "--help").stdout, /example/);`,
   },
 ];
 

@@ -1,8 +1,8 @@
 import { dirname, join, resolve } from "node:path";
 import { checkBytes } from "../policy/check-bytes.ts";
-import type { PolicyChange } from "../policy/diff/change.ts";
 import { changesBetween, comparable } from "../policy/diff/comparable.ts";
 import { firstError } from "../policy/report/checked-text.ts";
+import type { ComparedPolicy } from "../policy/report/compared-policies.ts";
 import { deletedPolicies } from "./deleted-policies.ts";
 import { unreadable } from "./failure-reason.ts";
 import { noPolicyIn } from "./find-policies.ts";
@@ -12,24 +12,10 @@ import { createFileVersions, type FileVersions } from "./git/versions.ts";
 import { readPolicyFile, unreadFile } from "./read-policy-file.ts";
 import { walkFolder } from "./walk-folder.ts";
 
-/** Policy of a directory that differs from a revision. */
-export interface FolderChange {
-  /** `REVISION:PATH`; null for a new policy. */
-  readonly old: string | null;
-  /** Path; null for a deleted policy. */
-  readonly new: string | null;
-  readonly kind: "deleted" | "changed" | "renamed" | "new" | "text" | "unreadable";
-  /** True if something is weakened, or the policy is deleted. */
-  readonly weakened: boolean;
-  readonly changes: readonly PolicyChange[];
-  /** Reason why the policy, or some of its values, cannot be compared; null without one. */
-  readonly problem: string | null;
-}
-
 /** Comparison of a directory with a revision. */
 export interface FolderDifference {
   /** Policies that differ, the most urgent first. */
-  readonly changes: readonly FolderChange[];
+  readonly changes: readonly ComparedPolicy[];
   /** Paths of the unchanged policies with errors. */
   readonly sameWithErrors: readonly string[];
 }
@@ -61,7 +47,7 @@ async function readChanges(
   const { files, folders, skipped, unread } = walkFolder(folder);
   for (const [each, cause] of unread) throw unreadable(`the directory ${each}`, cause);
   versions.look(folders.map((each) => resolve(each)));
-  const changes: FolderChange[] = [];
+  const changes: ComparedPolicy[] = [];
   const sameWithErrors: string[] = [];
   for (const file of files) {
     const change = await readChange(file, revision, versions);
@@ -74,7 +60,7 @@ async function readChanges(
   if (files.length + skipped.length + deleted.length === 0) throw noPolicyIn(folder);
   const all = [
     ...changes,
-    ...skipped.map(({ path, why }): FolderChange => ({
+    ...skipped.map(({ path, why }): ComparedPolicy => ({
       old: null,
       new: path,
       kind: "unreadable",
@@ -82,7 +68,7 @@ async function readChanges(
       changes: [],
       problem: why,
     })),
-    ...deleted.map(({ name }): FolderChange => ({
+    ...deleted.map(({ name }): ComparedPolicy => ({
       old: `${revision}:${join(folder, name)}`,
       new: null,
       kind: "deleted",
@@ -99,7 +85,7 @@ async function readChange(
   path: string,
   revision: string,
   versions: FileVersions,
-): Promise<FolderChange | "same" | "same with errors"> {
+): Promise<ComparedPolicy | "same" | "same with errors"> {
   const { check, bytes } = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
   const version = await versions.read(resolve(path), revision, bytes);
   const faults = check.policy === null ? `it has errors (${firstError(check)})` : null;
@@ -127,7 +113,7 @@ async function readChange(
 }
 
 /** Ranks the most urgent policies first. */
-function rank({ kind, weakened, problem, changes }: FolderChange): number {
+function rank({ kind, weakened, problem, changes }: ComparedPolicy): number {
   if (kind === "deleted") return 1;
   if (weakened) return 0;
   if (problem !== null) return 2;

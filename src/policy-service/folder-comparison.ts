@@ -1,8 +1,8 @@
 import { relative } from "node:path";
-import { type FolderChange, readFolderChanges } from "../policy-files/folder-changes.ts";
-import type { CountedChange } from "../policy/report/compared-policies.ts";
+import { readFolderChanges } from "../policy-files/folder-changes.ts";
 import { isGitProblem } from "../policy-files/git/problem.ts";
 import { countChanges, type PolicyChange } from "../policy/diff/change.ts";
+import type { ComparedPolicy, CountedChange } from "../policy/report/compared-policies.ts";
 import { cut } from "./page-limits.ts";
 
 /** Policy of the directory that differs from a revision. */
@@ -33,7 +33,7 @@ export async function folderComparison(folder: string, revision: string): Promis
   return { revision, policies: difference.changes.map((change) => listedChange(folder, change, revision)) };
 }
 
-function listedChange(folder: string, change: FolderChange, revision: string): ListedChange {
+function listedChange(folder: string, change: ComparedPolicy, revision: string): ListedChange {
   const { old, new: path, kind, weakened, problem, changes } = change;
   const before = old === null ? "" : relative(folder, old.slice(revision.length + 1));
   return {

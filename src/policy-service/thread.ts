@@ -25,8 +25,7 @@ import { applyEdits } from "../policy/edit/apply-edits.ts";
 import { fixPolicy } from "../policy/edit/fix-policy.ts";
 import type { Edit } from "../policy/finding.ts";
 import { policyFormat } from "../policy/read/format.ts";
-import type { ReportFormat } from "../policy/report/review/formats.ts";
-import { reportText } from "../policy/report/review/report-text.ts";
+import { type ReviewFormatName, reviewFormats } from "../policy/report/review/formats.ts";
 import type { ReviewEntry } from "../policy/review/review-entry.ts";
 import type { PolicySummary } from "../policy/summary.ts";
 import { folderComparison } from "./folder-comparison.ts";
@@ -150,13 +149,13 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
      * @returns also the reason that it is incomplete; null if it is whole
      * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError}
      */
-    async reviewReport(path: string, revision: string | null, format: ReportFormat) {
+    async reviewReport(path: string, revision: string | null, format: ReviewFormatName) {
       const { report, problem } = await readReviewReport(path, {
         reviewFolder: reviewOf(path),
         keysDir,
         revision,
       });
-      return { text: reportText(report, format), problem };
+      return { text: await reviewFormats[format].text(report), problem };
     },
   };
 }

@@ -1,16 +1,29 @@
-import { type Direction, directions } from "../diff/change.ts";
-import { changeCounts } from "./change-lines.ts";
 import { count, plural } from "../../text/numbers.ts";
-import type { FolderChange } from "../../policy-files/folder-changes.ts";
+import { type Direction, directions, type PolicyChange } from "../diff/change.ts";
+import { changeCounts } from "./change-lines.ts";
 
-/** Policy of a directory that differs from a revision, with the numbers of its changes. */
-export interface CountedChange extends Pick<FolderChange, "kind" | "weakened"> {
+/** Policy that differs from another version. */
+export interface ComparedPolicy {
+  /** Name of the older version, `REVISION:PATH` in git; null for a new policy. */
+  readonly old: string | null;
+  /** Path; null for a deleted policy. */
+  readonly new: string | null;
+  readonly kind: "deleted" | "changed" | "renamed" | "new" | "text" | "unreadable";
+  /** True if something is weakened, or the policy is deleted. */
+  readonly weakened: boolean;
+  readonly changes: readonly PolicyChange[];
+  /** Reason why the policy, or some of its values, cannot be compared; null without one. */
+  readonly problem: string | null;
+}
+
+/** Policy that differs from another version, with the numbers of its changes. */
+export interface CountedChange extends Pick<ComparedPolicy, "kind" | "weakened"> {
   readonly counts: Readonly<Record<Direction, number>>;
 }
 
 /** Formats `3 policies differ from v1.0: 1 weakened, 1 deleted, 1 new; 4 changes: 1 weakened, 3 changed`. */
 export function folderSummary(policies: readonly CountedChange[], revision: string): string {
-  const of = (kind: FolderChange["kind"]) => policies.filter((policy) => policy.kind === kind).length;
+  const of = (kind: ComparedPolicy["kind"]) => policies.filter((policy) => policy.kind === kind).length;
   const counts: readonly (readonly [number, string])[] = [
     [policies.filter(({ weakened, kind }) => weakened && kind !== "deleted").length, "weakened"],
     [of("deleted"), "deleted"],

@@ -1,14 +1,14 @@
 import { visible } from "../../text/visible.ts";
 import type { PolicyCheck } from "../check-document.ts";
 import type { Finding } from "../finding.ts";
-import { findingId, nameOf, messageWithHint } from "./checked-text.ts";
+import { type CheckedText, findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
  * Creates a reporter of workflow commands, which annotate the lines of a pull request:
  * https://docs.github.com/actions/reference/workflow-commands-for-github-actions
  */
-export function githubReporter(): Reporter {
+export function githubReporter(): Reporter<CheckedText> {
   return {
     begin: () => "",
     file: ({ check }) => check.findings.map((finding) => `${command(check, finding)}\n`).join(""),

@@ -1,7 +1,7 @@
 import { machineJson } from "../../text/machine-json.ts";
 import type { PolicyCheck } from "../check-document.ts";
 import type { Finding, Severity } from "../finding.ts";
-import { nameOf } from "./checked-text.ts";
+import { type CheckedText, nameOf } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /** Entry of `policy check --format json` for one file. */
@@ -39,7 +39,7 @@ function checkJson(check: PolicyCheck): CheckJson {
 }
 
 /** Creates a reporter of a JSON array with one object per file. */
-export function jsonReporter(): Reporter {
+export function jsonReporter(): Reporter<CheckedText> {
   let separator = "\n";
   return {
     begin: () => "[",

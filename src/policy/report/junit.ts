@@ -8,7 +8,7 @@ import type { Reporter } from "./reporter.ts";
  * or one passing case without findings. A warning is a passing case with its message, or a failure if
  * `strict`.
  */
-export function junitReporter({ strict }: { readonly strict: boolean }): Reporter {
+export function junitReporter({ strict }: { readonly strict: boolean }): Reporter<CheckedText> {
   return {
     begin: () => `<?xml version="1.0" encoding="UTF-8"?>\n<testsuites name="hooklens policy check">\n`,
     file: (checked) => suite(checked, strict),

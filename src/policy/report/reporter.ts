@@ -1,11 +1,9 @@
-import type { CheckedText } from "./checked-text.ts";
-
 /**
- * Writer of a report for programs, file by file, so that memory does not grow with the number of files. The
+ * Writer of a report of policies for programs, file by file, so that memory does not grow with the number of files. The
  * report is the concatenation of the parts.
  */
-export interface Reporter {
+export interface Reporter<Policy> {
   begin(): string;
-  file(checked: CheckedText): string;
+  file(policy: Policy): string;
   end(): string;
 }

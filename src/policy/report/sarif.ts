@@ -4,14 +4,14 @@ import type { Finding } from "../finding.ts";
 import { rules } from "../rules/index.ts";
 import type { Rule } from "../rules/rule.ts";
 import { yaml11Rule } from "../yaml-1-1.ts";
-import { findingId, nameOf, messageWithHint } from "./checked-text.ts";
+import { type CheckedText, findingId, nameOf, messageWithHint } from "./checked-text.ts";
 import type { Reporter } from "./reporter.ts";
 
 /**
  * Creates a reporter of a SARIF 2.1.0 log (https://docs.oasis-open.org/sarif/sarif/v2.1.0/) with one run.
  * @param version version of hooklens
  */
-export function sarifReporter(version: string): Reporter {
+export function sarifReporter(version: string): Reporter<CheckedText> {
   /** Index of each finding ID, in the order of first use; results refer to rules by index. */
   const indexes = new Map<string, number>();
   let separator = "\n";

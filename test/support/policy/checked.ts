@@ -10,6 +10,6 @@ export function checked(source: unknown, file: string | null = "policies/one.yam
 }
 
 /** Returns the complete report of a reporter. */
-export function reported(reporter: Reporter, files: readonly CheckedText[]): string {
+export function reported(reporter: Reporter<CheckedText>, files: readonly CheckedText[]): string {
   return [reporter.begin(), ...files.map((file) => reporter.file(file)), reporter.end()].join("");
 }

@@ -12,17 +12,16 @@ import {
   noCounts,
   summary,
 } from "../../../policy/report/checked-text.ts";
-import type { Reporter } from "../../../policy/report/reporter.ts";
 import type { Line } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { commandIn } from "../../command-line/command-record.ts";
-import type { Format, Formats } from "../../output/formats.ts";
+import type { Formats } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import { checkPolicyArgument, findPolicyArguments } from "./document.ts";
+import { report, type Reported } from "./report.ts";
 
-/** Files that `policy check` reports on, one after the other. */
-interface CheckRun {
-  readonly files: AsyncIterable<CheckedText>;
+/** Files that `policy check` reports on. */
+interface CheckRun extends Reported<CheckedText> {
   readonly strict: boolean;
 }
 
@@ -35,23 +34,6 @@ const checkFormats: Formats<CheckRun> = {
   junit: report(async (run) => (await import("../../../policy/report/junit.ts")).junitReporter(run)),
   github: report(async () => (await import("../../../policy/report/github.ts")).githubReporter()),
 };
-
-/** Minimum length of a write, in UTF-16 units: a write per file would take longer than the report itself. */
-const bufferLength = 65_536;
-
-function report(load: (run: CheckRun) => Promise<Reporter>): () => Format<CheckRun> {
-  return () => async (run, output) => {
-    const reporter = await load(run);
-    let text = reporter.begin();
-    for await (const checked of run.files) {
-      text += reporter.file(checked);
-      if (text.length < bufferLength) continue;
-      await output.write(text);
-      text = "";
-    }
-    await output.write(text + reporter.end());
-  };
-}
 
 /** @throws {NotFoundError} a path matches no file */
 export const check = commandIn(checkFormats, "policy check <path...>", {

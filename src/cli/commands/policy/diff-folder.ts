@@ -1,17 +1,13 @@
-import {
-  type FolderChange,
-  type FolderDifference,
-  readFolderChanges,
-} from "../../../policy-files/folder-changes.ts";
-import { folderSummary } from "../../../policy/report/compared-policies.ts";
+import { type FolderDifference, readFolderChanges } from "../../../policy-files/folder-changes.ts";
 import { isGitProblem } from "../../../policy-files/git/problem.ts";
 import { countChanges } from "../../../policy/diff/change.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
+import { type ComparedPolicy, folderSummary } from "../../../policy/report/compared-policies.ts";
 import { type Line, type Tone, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { versionUnreadable } from "./diff.ts";
+import { type DiffRun, versionUnreadable } from "./diff.ts";
 
 /**
  * Runs `policy diff DIR`: compares the policies of a directory and its subdirectories with a revision. Returns exit
@@ -21,7 +17,7 @@ import { versionUnreadable } from "./diff.ts";
  * @throws {PolicyUnreadableError} a directory is not readable
  */
 export async function compareFolder(
-  { output, print }: Pick<Invocation, "output" | "print">,
+  { output, print }: Pick<Invocation<DiffRun>, "output" | "print">,
   folder: string,
   revision: string,
 ): Promise<number> {
@@ -37,6 +33,7 @@ export async function compareFolder(
       );
   }
   await print({
+    files: policies,
     table: () => folderLines(difference, revision, output.columns),
     json: () => ({
       revision,
@@ -89,7 +86,7 @@ function folderLines(
   ];
 }
 
-function headLine({ old, new: path, kind, weakened, problem }: FolderChange): Line {
+function headLine({ old, new: path, kind, weakened, problem }: ComparedPolicy): Line {
   const name = v`${path ?? old?.slice(old.indexOf(":") + 1) ?? ""}`;
   const tone: Tone = weakened || problem !== null ? "error" : "accent";
   const words = {

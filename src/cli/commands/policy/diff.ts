@@ -12,14 +12,17 @@ import { diffByAxis } from "../../../policy/diff/diff-by-axis.ts";
 import { diffPolicies } from "../../../policy/diff/diff-policies.ts";
 import { changeCounts, changeLines } from "../../../policy/report/change-lines.ts";
 import { type CheckedText, firstError, nameOf } from "../../../policy/report/checked-text.ts";
+import type { ComparedPolicy } from "../../../policy/report/compared-policies.ts";
 import { signs } from "../../../policy/signs.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
-import { command } from "../../command-line/command-record.ts";
+import { commandIn } from "../../command-line/command-record.ts";
+import { type Formats, standardFormats, type Views } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import type { Streams } from "../../streams.ts";
 import { readPolicyArgument } from "./document.ts";
+import type { Reported } from "./report.ts";
 
 /** Version that is compared. */
 interface Version {
@@ -32,13 +35,18 @@ interface Version {
   readonly isRenamed?: boolean;
 }
 
+/** Reports list one policy, or those of a directory that differ. */
+export type DiffRun = Views & Reported<ComparedPolicy>;
+
+const diffFormats: Formats<DiffRun> = { ...standardFormats };
+
 /**
  * Values that the schema refuses are not compared, with a note on stderr. A policy that violates a rule is compared
  * with a note, too, because a weaker policy often violates one.
  * @throws {PolicyHasErrorsError} errors leave nothing to compare
  * @throws {VersionUnreadableError} git does not give the version
  */
-export const diff = command("policy diff <old> [new]", {
+export const diff = commandIn(diffFormats, "policy diff <old> [new]", {
   description: `Compare two versions of a policy, or a policy or the policies of a directory with their versions in git: ${signs.weaker} weakened, ${signs.stronger} strengthened, ${signs.changed} changed; policies of different verticals by axis; exits with code 1 if a policy is weakened, deleted, not comparable or has errors, which are not compared`,
   arguments: {
     "<old>": "older version; without <new>, the policy or directory to compare with git; - for stdin",
@@ -82,7 +90,16 @@ Examples:
     noteErrors(output, older);
     noteErrors(output, newer);
     const weakened = changes.some(({ direction }) => direction === "weakened");
+    const compared = {
+      old: isNew ? null : older.name,
+      new: newer.name,
+      kind: isNew ? "new" : older.isRenamed === true ? "renamed" : changes.length === 0 ? "text" : "changed",
+      weakened,
+      changes,
+      problem: faulty?.check ? firstError(faulty.check) : null,
+    } as const;
     await print({
+      files: [compared],
       table: () =>
         isNew
           ? [line(span(v`${newer.name} is new: ${rev ?? "HEAD"} does not have it.`))]
@@ -90,7 +107,7 @@ Examples:
               ...(older.isRenamed === true ? [line(span(v`Renamed from ${older.name}.`))] : []),
               ...diffLines(changes, output.columns),
             ],
-      json: () => ({ old: isNew ? null : older.name, new: newer.name, weakened, changes }),
+      json: () => ({ old: compared.old, new: compared.new, weakened, changes }),
       quiet: () => changes.map(({ newPath, oldPath }) => newPath ?? oldPath ?? ""),
     });
     return weakened || faulty !== undefined ? 1 : 0;

@@ -4,27 +4,23 @@ import { writeFile } from "../../../engine/export/write-file.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { readReviewReport } from "../../../policy-files/read-review-report.ts";
 import { reviewPath } from "../../../policy-files/review-folder.ts";
-import type { ReportFormat } from "../../../policy/report/review/formats.ts";
-import { reportText } from "../../../policy/report/review/report-text.ts";
+import { reviewFormats } from "../../../policy/report/review/formats.ts";
 import type { ReviewReport } from "../../../policy/report/review/review-report.ts";
 import { v } from "../../../text/visible.ts";
 import { commandIn } from "../../command-line/command-record.ts";
-import type { Format } from "../../output/formats.ts";
+import type { Formats } from "../../output/formats.ts";
 import { captureOutput } from "../../output/output.ts";
 import { keysOption } from "./keys-option.ts";
 
-const printReport =
-  (format: ReportFormat): Format<ReviewReport> =>
-  (report, output) =>
-    output.write(reportText(report, format));
-
-const reportFormats = {
-  markdown: () => printReport("markdown"),
-  html: () => printReport("html"),
-} satisfies Readonly<Record<ReportFormat, unknown>>;
+const exportFormats: Formats<ReviewReport> = Object.fromEntries(
+  Object.entries(reviewFormats).map(([name, { text }]) => [
+    name,
+    () => async (report, output) => output.write(await text(report)),
+  ]),
+);
 
 /** @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError | FileNotWrittenError} */
-export const exportCommand = commandIn(reportFormats, "policy review export <path>", {
+export const exportCommand = commandIn(exportFormats, "policy review export <path>", {
   description:
     "Report the review of a policy: what is open, changes since HEAD, matrix, findings, decisions with their discussions, and receipts. " +
     "Format html is a self-contained, printable page. " +

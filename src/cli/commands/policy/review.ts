@@ -1,92 +1,42 @@
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { readReview, reviewPath } from "../../../policy-files/review-folder.ts";
-import { clauseName, readableClauses } from "../../../policy/matrix/readable-policy.ts";
-import { type OpenClauseKind, openKindOf, openKinds } from "../../../policy/open-items.ts";
-import { firstError, nameOf } from "../../../policy/report/checked-text.ts";
+import { openKinds } from "../../../policy/open-items.ts";
 import { standingWords } from "../../../policy/report/review/open-parts.ts";
-import { clauseReviews, openThreads, type Standing } from "../../../policy/review/clause-review.ts";
-import { generalId, generalTitle } from "../../../policy/review/general-provisions.ts";
-import { reviewedClauses } from "../../../policy/review/reviewed-clauses.ts";
+import {
+  type ReviewedPart,
+  type ReviewedPolicy,
+  reviewedPolicy,
+} from "../../../policy/report/review/reviewed-policy.ts";
 import { signs } from "../../../policy/signs.ts";
 import { flowed } from "../../../text/flowed.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
-import { command } from "../../command-line/command-record.ts";
+import { commandIn } from "../../command-line/command-record.ts";
+import { type Formats, standardFormats, type Views } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
 import { tableLines } from "../../output/table.ts";
 import { findPolicyArguments } from "./document.ts";
+import type { Reported } from "./report.ts";
 
-/** Review of a clause or, in the last row, of the general provisions, as it is printed. */
-interface ReviewedRow {
-  readonly id: string;
-  readonly title: string | null;
-  readonly line: number;
-  readonly standing: Standing;
-  /** Reason that it needs a reviewer; null if it is approved. */
-  readonly need: OpenClauseKind | null;
-  readonly verdicts: readonly {
-    readonly kind: "approved" | "flagged";
-    readonly by: string;
-    readonly at: string;
-    readonly text: string;
-    /** True if the clause was edited after it. */
-    readonly edited: boolean;
-  }[];
-  /** Number of discussions that are not resolved. */
-  readonly openThreads: number;
-}
+/** Formats of `policy review ls`, and of `check`, which reports only the open parts. */
+const reviewFormats: Formats<Views & Reported<ReviewedPolicy>> = { ...standardFormats };
 
-/** Review of a policy, as it is printed. */
-interface ReviewedFile {
-  readonly file: string;
-  readonly clauses: readonly ReviewedRow[];
-  /** Reason that the policy or a part of its review cannot be read; null if all of it can. */
-  readonly problem: string | null;
-}
-
-async function readReviewed(path: string): Promise<ReviewedFile> {
-  const { check } = await readPolicyFile(path);
-  const { document } = check;
-  const file = nameOf(check);
-  if (document === null) return { file, clauses: [], problem: firstError(check) };
-  const { entries, problem } = readReview(reviewPath(path));
-  const reviews = clauseReviews(reviewedClauses(document.value), entries);
-  const written = readableClauses(document.value);
-  const clauses = reviews.map((review, index): ReviewedRow => {
-    const clause = written[index];
-    const place =
-      clause === undefined ? document.keyPlace("/compliance_thresholds") : document.valuePlace(clause.path);
-    return {
-      id: clause === undefined ? generalId : clauseName(clause),
-      title: clause === undefined ? generalTitle : clause.title,
-      line: place?.line ?? 1,
-      standing: review.standing,
-      need: openKindOf(review),
-      verdicts: review.verdicts.map(({ entry: { kind, by, at, text }, isOld }) => ({
-        kind,
-        by,
-        at,
-        text,
-        edited: isOld,
-      })),
-      openThreads: openThreads(review).length,
-    };
-  });
-  return { file, clauses, problem };
-}
-
-async function readAll(paths: readonly string[], output: Output): Promise<readonly ReviewedFile[]> {
+async function readAll(paths: readonly string[], output: Output): Promise<readonly ReviewedPolicy[]> {
   const { files, skipped } = findPolicyArguments(paths, output);
-  const reviewed: ReviewedFile[] = [];
-  for (const path of files) reviewed.push(await readReviewed(path));
+  const reviewed: ReviewedPolicy[] = [];
+  for (const path of files) {
+    const { check: checked } = await readPolicyFile(path);
+    const { entries, problem } = readReview(reviewPath(path));
+    reviewed.push(reviewedPolicy(checked, entries, problem));
+  }
   return [...reviewed, ...skipped.map(({ path, why }) => ({ file: path, clauses: [], problem: why }))];
 }
 
 const pathsHelp = "files, directories (searched recursively) and patterns";
 
 /** @throws {NotFoundError | PolicyUnreadableError} */
-export const ls = command("policy review ls <path...>", {
+export const ls = commandIn(reviewFormats, "policy review ls <path...>", {
   description:
     "List each clause, and the general provisions, with the verdicts: by whom, and whether it was edited since",
   arguments: { "<path...>": pathsHelp },
@@ -97,6 +47,7 @@ Examples:
   async run({ output, print }, { path: paths }) {
     const files = await readAll(paths, output);
     await print({
+      files,
       table: () =>
         files.flatMap((file, index) => [...(index > 0 ? [line()] : []), ...fileLines(file, output.columns)]),
       json: () => files,
@@ -107,7 +58,7 @@ Examples:
 });
 
 /** @throws {NotFoundError | PolicyUnreadableError} */
-export const check = command("policy review check <path...>", {
+export const check = commandIn(reviewFormats, "policy review check <path...>", {
   description:
     "List what is open of clauses and general provisions: flagged, with different verdicts, edited after its verdict, or not reviewed. " +
     "Exits with code 1 if there is one, or if a policy or its review cannot be read",
@@ -123,6 +74,7 @@ Examples:
     }));
     const openCount = open.reduce((sum, { clauses }) => sum + clauses.length, 0);
     await print({
+      files: open,
       table: () =>
         open.flatMap(({ file, clauses, problem }) => [
           ...clauses.map((clause) => openLine(file, clause)),
@@ -138,8 +90,7 @@ Examples:
   },
 });
 
-function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | null): readonly Line[] {
-  if (clauses.length === 0 && problem !== null) return problemLines(file, problem);
+function fileLines({ file, clauses, problem }: ReviewedPolicy, columns: number | null): readonly Line[] {
   // A document that cannot be read has no part to count.
   if (clauses.length === 0 && problem !== null) return problemLines(file, problem);
   const reviewed = clauses.filter(({ need }) => need === null).length;
@@ -172,12 +123,12 @@ function fileLines({ file, clauses, problem }: ReviewedFile, columns: number | n
 }
 
 /** Returns `ann ✓ 2026-11-22`. */
-function verdictText({ kind, by, at }: ReviewedRow["verdicts"][number]): string {
+function verdictText({ kind, by, at }: ReviewedPart["verdicts"][number]): string {
   return `${by} ${kind === "approved" ? signs.ok : openKinds.flagged.glyph} ${at.slice(0, 10)}`;
 }
 
 /** Formats `healthcare.yaml:18: HIPAA-164.308a1A: ⚑ flagged: ann ⚑ 2026-11-22 (needs counsel)`. */
-function openLine(file: string, { id, line: row, standing, need, verdicts }: ReviewedRow): Line {
+function openLine(file: string, { id, line: row, standing, need, verdicts }: ReviewedPart): Line {
   const said = verdicts.map((verdict) =>
     verdict.text === "" ? verdictText(verdict) : `${verdictText(verdict)} (${verdict.text})`,
   );

@@ -8,33 +8,24 @@ import { type ReportedReview, type ReviewReport, titleOf } from "./review-report
 import { type Statement, textLines } from "./statement.ts";
 
 /** Formats a report of a review as GitHub Markdown. */
-export function reviewMarkdown({
-  title,
-  description,
-  about,
-  open,
-  changed,
-  matrix,
-  notes,
-  findings,
-  clauses,
-  general,
-  earlier,
-  seal,
-  problem,
-}: ReviewReport): string {
+export function reviewMarkdown(report: ReviewReport): string {
+  const { description, changed, findings, general, earlier, seal, problem } = report;
   const blocks: readonly (readonly string[])[] = [
-    [`# ${markdown(title)}`],
+    [`# ${markdown(report.title)}`],
     description === null ? [] : [textLines(description).map(markdown).join("<br>")],
-    ["| Policy | |", "| --- | --- |", ...about.map(([name, text]) => `| ${name} | ${markdown(text)} |`)],
+    [
+      "| Policy | |",
+      "| --- | --- |",
+      ...report.about.map(([name, text]) => `| ${name} | ${markdown(text)} |`),
+    ],
     problem === null ? [] : [`**A part of the review cannot be read:** ${markdown(problem)}`],
     ["## Open"],
-    list(open, "None: every part is approved."),
+    list(report.open, "None: every part is approved."),
     [`## Changes since ${markdown(changed.since)}`],
     changed.note === null ? [] : [markdown(changed.note)],
     changed.changes.map(change),
     ["## Matrix"],
-    [matrixMarkdown(matrix, notes).trimEnd()],
+    [matrixMarkdown(report.matrix, report.notes).trimEnd()],
     ["## Findings"],
     findings.length === 0
       ? ["None: the document matches the schema and violates no rule."]
@@ -44,7 +35,7 @@ export function reviewMarkdown({
             `${markdown(findingId(finding))}: ${markdown(messageWithHint(finding))}`,
         ),
     ["## Decisions"],
-    ...clauses.flatMap(({ clause, ...review }) => [
+    ...report.clauses.flatMap(({ clause, ...review }) => [
       [`### ${markdown(titleOf(clause))}`],
       [references(clause).map(markdown).join("<br>")],
       clause.mappings.map((mapping) => said({ words: mappingWords(mapping), text: mapping.rationale ?? "" })),

@@ -9,23 +9,10 @@ import type { ReportedReview, ReviewReport } from "./review-report.ts";
 import { type Statement, textLines } from "./statement.ts";
 
 /** Formats a report of a review as a self-contained HTML page to read and to print. */
-export function reviewPage({
-  title,
-  description,
-  about,
-  open,
-  changed,
-  matrix,
-  notes,
-  findings,
-  clauses,
-  general,
-  earlier,
-  seal,
-  problem,
-}: ReviewReport): string {
+export function reviewPage(report: ReviewReport): string {
+  const { open, changed, general, earlier, seal, problem } = report;
   const articles = [
-    ...clauses.map(({ clause, ...review }) => clauseArticle(clause, decisions(review))),
+    ...report.clauses.map(({ clause, ...review }) => clauseArticle(clause, decisions(review))),
     ...(general === null
       ? []
       : [
@@ -37,17 +24,17 @@ ${listOf(general.fields.map(([name, text]) => html(`${name}: ${text}`)))}${decis
   const unread =
     problem === null ? "" : `<p class="error">A part of the review cannot be read: ${html(problem)}</p>\n`;
   return htmlPage({
-    title,
-    description,
-    about,
+    title: report.title,
+    description: report.description,
+    about: report.about,
     main: `${unread}<h2>Open</h2>
 ${open.length === 0 ? "<p>None: every part is approved.</p>" : listOf(open.map(html))}
 <h2>Changes since ${html(changed.since)}</h2>
 ${changed.note === null ? "" : `<p>${html(changed.note)}</p>`}${listOf(changed.changes.map(change))}
 <h2>Matrix</h2>
-${matrixTable(matrix, notes)}
+${matrixTable(report.matrix, report.notes)}
 <h2>Findings</h2>
-${findingList(findings)}
+${findingList(report.findings)}
 <h2>Decisions</h2>
 ${articles.join("\n")}
 ${earlier.length === 0 ? "" : `<h2>Earlier entries</h2>\n${listOf(earlier.map(said))}`}

@@ -1,7 +1,7 @@
-import { folderSummary } from "../../../policy/report/compared-policies.ts";
 import type { ListedChange } from "../../../policy-service/folder-comparison.ts";
 import { directions } from "../../../policy/diff/change.ts";
 import { changeLines } from "../../../policy/report/change-lines.ts";
+import { folderSummary } from "../../../policy/report/compared-policies.ts";
 import { signs } from "../../../policy/signs.ts";
 import { changesSpan, changesWords } from "../../../tables/policies.ts";
 import { blank, type Line, line, span } from "../../../text/line.ts";

@@ -2,7 +2,11 @@ import { existsSync } from "node:fs";
 import { basename, dirname, extname, join, relative } from "node:path";
 import { typedPath } from "../../../engine/directories.ts";
 import { head } from "../../../policy-service/policy-page.ts";
-import { type ReportFormat, reportFormats } from "../../../policy/report/review/formats.ts";
+import {
+  type ReviewFormatName,
+  reviewFormatNames,
+  reviewFormats,
+} from "../../../policy/report/review/formats.ts";
 import { line, span } from "../../../text/line.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v } from "../../../text/visible.ts";
@@ -30,7 +34,7 @@ export interface ReviewExportForm extends FormState {
   readonly isShipped: boolean;
   /** Revision that it is compared with; null for HEAD. */
   readonly revision: string | null;
-  readonly format: ReportFormat;
+  readonly format: ReviewFormatName;
   readonly path: TextField;
   /** Path of the file that may be replaced; null for none. */
   readonly replaces: string | null;
@@ -38,17 +42,14 @@ export interface ReviewExportForm extends FormState {
 
 const exportKind = dialogKind<ReviewExportForm>("review-export");
 
-const names: Readonly<Record<ReportFormat, string>> = { markdown: "Markdown", html: "HTML" };
-const endings: Readonly<Record<ReportFormat, string>> = { markdown: "md", html: "html" };
-
 type Reported = Pick<ReviewExportForm, "policy" | "isShipped" | "revision">;
 
 /**
  * Returns the proposed path of a report: `policies/healthcare-review.html` beside the policy, or in the working
  * directory for a bundled policy, whose directory an update replaces.
  */
-function proposedPath({ policy, isShipped }: Reported, format: ReportFormat): string {
-  const name = `${basename(policy, extname(policy))}-review.${endings[format]}`;
+function proposedPath({ policy, isShipped }: Reported, format: ReviewFormatName): string {
+  const name = `${basename(policy, extname(policy))}-review${reviewFormats[format].extension}`;
   if (isShipped) return name;
   const file = join(dirname(policy), name);
   const within = relative("", file);
@@ -57,7 +58,7 @@ function proposedPath({ policy, isShipped }: Reported, format: ReportFormat): st
 
 /** Creates the form for a policy. */
 export function reviewExportForm(reported: Reported): ReviewExportForm {
-  const format = reportFormats[0];
+  const [format = "markdown"] = reviewFormatNames;
   return {
     ...untouched,
     ...reported,
@@ -71,8 +72,9 @@ export function reviewExportForm(reported: Reported): ReviewExportForm {
 
 /** Changes the format, and the path unless it was typed. */
 function withFormat(open: ReviewExportForm, by: 1 | -1): ReviewExportForm {
-  const index = reportFormats.indexOf(open.format) + by + reportFormats.length;
-  const format = reportFormats[index % reportFormats.length] ?? reportFormats[0];
+  const { length } = reviewFormatNames;
+  const format =
+    reviewFormatNames[(reviewFormatNames.indexOf(open.format) + by + length) % length] ?? open.format;
   const isTyped = open.path.value !== proposedPath(open, open.format);
   return { ...open, format, path: isTyped ? open.path : textField(proposedPath(open, format)) };
 }
@@ -86,7 +88,9 @@ const form: Form<ReviewExportForm, PoliciesRunning> = {
       name: "format",
       label: v`Format`,
       draw: (open) =>
-        options(...reportFormats.map((format) => [names[format], format === open.format] as const)),
+        options(
+          ...reviewFormatNames.map((name) => [reviewFormats[name].label, name === open.format] as const),
+        ),
       step: withFormat,
     },
     {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { PolicyCheck } from "../../../../src/policy/check-document.ts";
 import { matrix } from "../../../../src/policy/matrix/matrix.ts";
+import type { CheckedText } from "../../../../src/policy/report/checked-text.ts";
 import { githubReporter } from "../../../../src/policy/report/github.ts";
 import { matrixPage } from "../../../../src/policy/report/html/matrix-page.ts";
 import { jsonReporter } from "../../../../src/policy/report/json.ts";
@@ -102,7 +103,7 @@ test(`every report of ${seeds} policies with hostile characters is well-formed`,
     // A lone surrogate makes the whole text unreadable.
     const one = checked(seed % 4 === 0 ? source : source.replaceAll(/\\ud[89a-f]../g, ""), file);
     const { findings, document } = one.check;
-    const written = (reporter: Reporter) => reported(reporter, [one, one]);
+    const written = (reporter: Reporter<CheckedText>) => reported(reporter, [one, one]);
     const isFine = (text: string, name: string) =>
       expect(forbidden.exec(text), `${name} of seed ${seed}`).toBeNull();
 

@@ -59,7 +59,8 @@ export default defineConfig({
         },
       },
       {
-        // Threads of the build, and React without its checks, cost less CPU to start and draw.
+        // Threads of the build, and React without its checks, cost less CPU to start and draw. Ink reads how many colors
+        // the terminal has when it is loaded.
         resolve: { alias: [{ find: /^.*\/async\/thread-file\.ts$/, replacement: builtThreadFile }] },
         oxc: { jsx: { development: false } },
         test: {
@@ -67,7 +68,7 @@ export default defineConfig({
           include: testsIn("stories"),
           ...waiting,
           isolate: false,
-          env: { NODE_ENV: "production" },
+          env: { NODE_ENV: "production", FORCE_COLOR: "2" },
         },
       },
       { test: { name: "e2e", include: testsIn("browser", "faults", "package", "pty"), ...waiting } },

@@ -4,9 +4,11 @@ import { describe, expect, it } from "vitest";
 import { openApp } from "../support/app/open-app.ts";
 import { addWebhook, showDeliveries } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
-import { entriesOf, openAs } from "../support/policy/open-as.ts";
+import { entriesOf, policyApps } from "../support/policy/policy-apps.ts";
 import { policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
 import type { Screen } from "../support/screen/screen.ts";
+
+const { openPolicy } = policyApps(openApp);
 
 /** Creates an editor for `EDITOR` that prints `edit 1` in its first run, and ends with Enter. */
 function waitingEditor(): string {
@@ -32,7 +34,10 @@ async function typeBehind(screen: Screen, opens: string, key: string, after: str
 describe("keys behind the key of the editor go to it or nowhere", () => {
   it("and approve no clause of a policy", async () => {
     const folder = policyFolder({ "p.yaml": shippedPolicy("healthcare") });
-    const { screen } = await openAs("Ann Lee", folder, undefined, { EDITOR: waitingEditor() });
+    const { screen } = await openPolicy(folder, {
+      reviewer: "Ann Lee",
+      env: { EDITOR: waitingEditor() },
+    });
     await typeBehind(screen, "e", "a", "review");
     // The commands before this one are done.
     screen.press("j", "a");

@@ -1,118 +1,147 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { chmodSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
-import { openPolicies } from "../support/policy/open-policies.ts";
-import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+import { readReview } from "../../src/policy-files/review-folder.ts";
+import { openApp, startApp } from "../support/app/open-app.ts";
+import { gitPolicies } from "../support/policy/git-policies.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
+import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openPolicies, openPolicy } = policyApps(openApp);
 
 const healthcare = shippedPolicy("healthcare");
-const financial = shippedPolicy("financial");
+const marked = changed(healthcare, "label: Robustness", 'label: "Security" # for now');
 const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
+const wrong = lineOf(mislabelled, "axis: Λ8") + 1;
+const wide = { columns: 120, rows: 40 };
 
-describe("the list of policies", () => {
-  it("shows the ten bundled policies without a folder, all valid", async () => {
-    const { screen } = await openApp();
+/** Creates an editor with a name of vi that records its arguments and runs a sed script on the file. */
+function recordingEditor(script: string): string {
+  const folder = policyFolder({
+    vim: `#!/bin/sh\necho "$1" >> "$0.args"\nsed '${script}' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
+  });
+  const editor = join(folder, "vim");
+  chmodSync(editor, 0o700);
+  return editor;
+}
+
+describe("the key e", () => {
+  it("opens the source in $EDITOR at the line and column of the finding, and checks it afterwards", async () => {
+    const folder = policyFolder({ "p.yaml": marked });
+    const tools = policyFolder({
+      // The name is that of an editor that accepts commands.
+      vim: `#!/bin/sh\necho "$@" > "$0.args"\nsed 's/"Security" # for now/Robustness/' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
+    });
+    const editor = join(tools, "vim");
+    chmodSync(editor, 0o700);
+    const { screen } = await openPolicy(folder, { env: { EDITOR: editor } });
+    await screen.waitFor("axis-label-mismatch");
+    screen.press("e");
+    await screen.waitFor("✓ valid");
+    const line = lineOf(marked, '"Security" # for now');
+    expect(readFileSync(`${editor}.args`, "utf8")).toBe(
+      `+call cursor(${line},16) ${join(folder, "p.yaml")}\n`,
+    );
+    expect(screen.alternate).toBe(true);
+    screen.press("enter", "esc", "j");
+    await screen.waitFor(/^[│┃]?❯ .*308a1D/);
+  });
+
+  it("opens the editor at the cursor, checks what was saved, and stays at its line", async () => {
+    const editor = recordingEditor("1i # added above\ns/label: Security/label: Robustness/");
+    // The label of Λ6 is Security, too.
+    const text = mislabelled.replace(/axis: Λ6\n {8}label: Security/g, "axis: Λ6\n        label:  Security");
+    const { screen } = await openPolicies({ "p.yaml": text }, { ...wide, env: { EDITOR: editor } });
+    screen.press("enter");
+    await screen.waitFor("[Findings 1]");
+    screen.press("tab");
+    await screen.waitFor(new RegExp(`❯✗ +${wrong} `));
+    screen.press("j");
+    await screen.waitFor(new RegExp(`❯ +${wrong + 1} ┃ +weight: 0.6`));
+    screen.press("e");
+    await screen.waitFor("✓ valid");
+    await screen.waitFor(new RegExp(`❯ +${wrong + 2} ┃ +weight: 0.6`));
+    expect(screen.text()).toContain("[Source]");
+    screen.press("k");
+    await screen.waitFor(new RegExp(`❯ +${wrong + 1} ┃ +label: Robustness`));
+    screen.press("e");
+    await screen.waitFor(new RegExp(`❯ +${wrong + 2} ┃ +label: Robustness`));
+    expect(readFileSync(`${editor}.args`, "utf8")).toBe(
+      `+call cursor(${wrong + 1},9)\n+call cursor(${wrong + 1},9)\n`,
+    );
+  });
+});
+
+describe("a review", () => {
+  it("is shared by two apps: each shows and keeps the marks of the other", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const one = await openPolicy(folder);
+    const other = await openPolicy(folder);
+    one.screen.press("a");
+    await other.screen.waitFor(/approved +1 of 13 /);
+    other.screen.press("j", "x");
+    await other.screen.waitFor("Flag HIPAA-164.308a1D");
+    other.screen.type("why?");
+    other.screen.press("enter");
+    await one.screen.waitFor(/approved +1 of 13 .* ⚑ 1/);
+    await one.screen.waitFor(/^..⚑ 308a1D .* ⚑ /);
+    expect(readReview(join(folder, "p.yaml.review"))).toMatchObject({
+      entries: [
+        { kind: "approved", clauseId: "HIPAA-164.308a1A" },
+        { kind: "flagged", clauseId: "HIPAA-164.308a1D", text: "why?" },
+      ],
+      problem: null,
+    });
+  });
+});
+
+/** Weakens the retention and a mapping, strengthens another one, and removes a clause. */
+function edited(): string {
+  const retained = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+  const weighted = changed(retained, "weight: 0.6", "weight: 0.9");
+  const lax = changed(
+    weighted,
+    "weight: 0.8\n        enforcement: mandatory\n      - axis: Λ9",
+    "weight: 0.8\n        enforcement: informational\n      - axis: Λ9",
+  );
+  const start = lax.indexOf("  - clause_id: HIPAA-164.308a2\n");
+  return lax.slice(0, start) + lax.slice(lax.indexOf("  - clause_id: HIPAA-164.308a7\n"));
+}
+
+describe("a screen reader", () => {
+  it("is told the changes, the selected one, and the changed cells", async () => {
+    const { folder, write } = await gitPolicies({ "p.yaml": healthcare });
+    write("p.yaml", edited());
+    const args = ["--screen-reader", "--policies", folder];
+    const screen = await startApp({ args, columns: 220, rows: 60, shownRows: 150 });
+    await screen.waitFor(/^receiver http/);
     screen.press("3");
-    await screen.waitFor(/· pharmaceutical\.yaml +\d+ to review/);
-    await screen.waitFor("10 policies");
-    const valid = screen
-      .text()
-      .split("\n")
-      .filter((line) => /^│[❯ ] · \w+\.yaml +\d+ to review +\d+, needs \d +[\d.]+ Λ\d+ +0\/\d+/.test(line));
-    expect(valid).toHaveLength(10);
-    expect(screen.line(0)).toContain("[3 Policies]");
-    expect(screen.text()).toContain("open yours with --policies DIR");
-  });
-
-  it("sorts the worst first, with errors, warnings, coverage and progress, and counts failures in its tab", async () => {
-    const { screen } = await openPolicies({
-      "a-good.yaml": healthcare,
-      "b-warned.yaml": changed(
-        healthcare,
-        "merkle_root_algorithm: SHA3-256",
-        "merkle_root_algorithm: BLAKE3",
-      ),
-      "c-wrong.yaml": mislabelled,
-      "d-unreadable.yaml": "regime: [",
-      "notes.txt": "no policy",
-    });
-    await screen.waitFor(/^[│┃]?❯ ✗ d-unreadable\.yaml +unreadable +.*unreadable/);
-    await screen.waitFor(/^[│┃] {2}✗ c-wrong\.yaml +1 error +.*9, needs 7 +1\.7 Λ8 +0\/13/);
-    await screen.waitFor(/^[│┃] {2}▲ b-warned\.yaml +1 warning +.*9, needs 7 +1\.7 Λ8 +0\/13/);
-    await screen.waitFor(/^[│┃] {2}· a-good\.yaml +13 to review +9, needs 7 +1\.7 Λ8 +0\/13/);
-    expect(screen.row(/d-unreadable/)).toBeLessThan(screen.row(/c-wrong/));
-    expect(screen.row(/c-wrong/)).toBeLessThan(screen.row(/b-warned/));
-    expect(screen.row(/b-warned/)).toBeLessThan(screen.row(/a-good/));
-    expect(screen.line(0)).toContain("[3 Policies 2✗]");
-    expect(screen.text()).not.toContain("notes.txt");
-  });
-
-  it("counts failures in its tab before it is opened", async () => {
-    const folder = policyFolder({ "wrong.yaml": mislabelled });
-    const { screen } = await openApp({ columns: 120, args: ["--policies", folder] });
-    await screen.waitFor("3 Policies 1✗");
-  });
-
-  it("filters by name while typed, and shows all again on Esc", async () => {
-    const { screen } = await openPolicies({
-      "health.yaml": healthcare,
-      "money/finance.yaml": financial,
-    });
-    await screen.waitFor("money/finance.yaml");
-    screen.press("/");
-    screen.type("FIN");
-    await screen.waitFor("1 of 2");
-    expect(screen.text()).not.toContain("health.yaml");
+    await screen.waitFor(/p\.yaml/);
     screen.press("enter");
-    await screen.waitUntil((now) => !now.cursor.visible);
-    await screen.waitFor(/^[│┃]?❯ · money\/finance\.yaml/);
-    screen.press("esc");
-    await screen.waitFor("health.yaml");
-    screen.press("/");
-    screen.type("zzz");
-    await screen.waitFor("No policies match the filter");
-    screen.press("esc");
-    await screen.waitFor("health.yaml");
+    await screen.waitFor(/308a1A Risk analysis: .*Λ8 recommended 0\.9 strengthened since HEAD/);
+    await screen.waitFor("removed since HEAD: HIPAA-164.308a2 Assigned security responsibility");
+    screen.press("d");
+    await screen.waitFor(/^selected 3 of 4: weakened: HIPAA-164\.524: Λ1/);
+    await screen.waitFor("change 3 of 4");
+    screen.press("[");
+    await screen.waitFor(/^selected 2 of 4: weakened: clause removed: HIPAA-164\.308a2/);
+    screen.press("tab");
+    await screen.waitFor("since HEAD: 3 weaker, 1 stronger, = 0 other");
   });
 
-  it("follows added and removed policies, down to an empty folder", async () => {
-    const { screen, folder } = await openPolicies({ "one.yaml": healthcare });
-    writeFileSync(join(folder, "two.yaml"), financial);
-    await screen.waitFor(/· two\.yaml/);
-    rmSync(join(folder, "one.yaml"));
-    await screen.waitUntil((now) => !now.text().includes("one.yaml"));
-    rmSync(join(folder, "two.yaml"));
-    await screen.waitFor("No policies yet");
-    screen.press("r");
-    await screen.waitFor("0 policies");
-  });
-
-  it("copies the path of a policy and the ID of a clause", async () => {
-    const { screen, folder } = await openPolicies({ "one.yaml": healthcare });
-    screen.press("y");
-    await screen.waitFor(`Copied ${folder}`.slice(0, 40));
+  it("is told a what-if change with its effect, and that it is kept", async () => {
+    const folder = policyFolder({ "p.yaml": healthcare });
+    const args = ["--screen-reader", "--policies", folder];
+    const screen = await startApp({ args, columns: 220, rows: 60, shownRows: 150 });
+    await screen.waitFor(/^receiver http/);
+    screen.press("3");
+    await screen.waitFor(/p\.yaml/);
     screen.press("enter");
-    await screen.waitFor("[Cell]");
-    screen.press("y");
-    await screen.waitFor("Copied HIPAA-164.308a1A");
-  });
-
-  it("shows the heat map on H and the list again, and groups and folds subdirectories", async () => {
-    const { screen } = await openPolicies({ "health.yaml": healthcare, "eu/finance.yaml": financial });
-    await screen.waitFor(/· eu\/finance\.yaml/);
-    screen.press("H");
-    await screen.waitFor(/policy +Λ1 +Λ2 .* Λ10/);
-    await screen.waitFor(/· health\.yaml +██! +▓▓!/);
-    screen.press("H");
-    await screen.waitFor(/policy +needs you/);
-    screen.press("z");
-    await screen.waitFor(/▾ eu\/ {2}1 policy/);
-    screen.press("g", "enter");
-    await screen.waitFor(/❯ ▸ eu\/ {2}1 policy/);
-    expect(screen.text()).not.toContain("finance.yaml");
-    screen.press("enter");
-    await screen.waitFor("finance.yaml");
-    screen.press("z");
-    await screen.waitFor(/· eu\/finance\.yaml/);
+    await screen.waitFor(/308a1A Risk analysis/);
+    screen.press("-");
+    await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.95, Ctrl\+S keep, Esc discard/);
+    await screen.waitFor(/308a1A Risk analysis: Λ6 mandatory 0\.95.*, what if/);
+    screen.press("ctrl+s");
+    await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
   });
 });

@@ -1,19 +1,19 @@
 import { describe, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
-import { openPolicies } from "../support/policy/mount-policies.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 
 const healthcare = shippedPolicy("healthcare");
 const financial = shippedPolicy("financial");
 const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
 
-const engine = sharedEngine();
+const { openPolicies } = policyApps(sharedEngine());
 
 describe("the Policies screen at any size", () => {
   it("shows the document below the list in a wide, high window", async () => {
     const { screen } = await openPolicies(
       { "a.yaml": mislabelled, "b.yaml": financial },
-      { columns: 200, rows: 50, env: engine() },
+      { columns: 200, rows: 50 },
     );
     await screen.waitFor(/^┃❯ ✗ a\.yaml /);
     await screen.waitFor(/│.*HIPAA-164\.308a1A +Risk anal/);
@@ -34,7 +34,7 @@ describe("the Policies screen at any size", () => {
   });
 
   it("shows one pane at a time in a low window, with its position", async () => {
-    const { screen } = await openPolicies({ "a.yaml": mislabelled }, { env: engine() });
+    const { screen } = await openPolicies({ "a.yaml": mislabelled });
     screen.resize(40, 10);
     screen.press("enter");
     await screen.waitFor(/^❯ {3}\S/);
@@ -54,7 +54,7 @@ describe("the Policies screen at any size", () => {
   it("supports the mouse: the wheel and clicks select, in the list and the document", async () => {
     const { screen } = await openPolicies(
       { "a.yaml": healthcare, "b.yaml": healthcare, "c.yaml": healthcare },
-      { columns: 200, rows: 50, env: engine() },
+      { columns: 200, rows: 50 },
     );
     await screen.waitFor(/^[│┃]?❯ · a\.yaml/);
     screen.click(10, screen.row(/· b\.yaml/));
@@ -71,7 +71,7 @@ describe("the Policies screen at any size", () => {
   it("conveys everything without color", async () => {
     const { screen } = await openPolicies(
       { "a.yaml": mislabelled, "b.yaml": financial },
-      { columns: 120, rows: 40, env: { ...engine(), NO_COLOR: "1" } },
+      { columns: 120, rows: 40, env: { NO_COLOR: "1" } },
     );
     await screen.waitFor(/^[│┃]?❯ ✗ a\.yaml .* 1 ✗/);
     await screen.waitFor(/^[│┃] {2}· b\.yaml/);

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Screen } from "../screen/screen.ts";
-import { openPolicies } from "./open-policies.ts";
+import type { PolicyApps } from "./policy-apps.ts";
 import { changed, shippedPolicy } from "./policy-folder.ts";
 
 /** Policy with a comment at the weight of HIPAA-164.308a1A × Λ6. */
@@ -23,8 +23,8 @@ export async function selectPolicy(screen: Screen): Promise<void> {
 }
 
 /** Starts the app and opens a policy at HIPAA-164.308a1A × Λ6. */
-export async function openPolicy(text = healthcare) {
-  const app = await openPolicies({ "p.yaml": text, "q.yaml": shippedPolicy("financial") }, wide);
+export async function openWhatIfPolicy(openPolicies: PolicyApps["openPolicies"]) {
+  const app = await openPolicies({ "p.yaml": healthcare, "q.yaml": shippedPolicy("financial") }, wide);
   await selectPolicy(app.screen);
   const path = join(app.folder, "p.yaml");
   return { ...app, path, written: () => readFileSync(path, "utf8") };

@@ -2,12 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
-import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
-import { openPolicyFolder } from "../support/policy/open-policies.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 import type { Screen } from "../support/screen/screen.ts";
+
+const { openOn, openPolicyFolder } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
@@ -134,7 +135,6 @@ it("keeps the baseline of a directory for the next start, until HEAD is chosen",
   await git("tag", "v1.0");
   write("weak.yaml", weaker);
   await save();
-  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
   const chooseIn = async (screen: Screen, revision: string) => {
     screen.press("D");
     await screen.waitFor("Compare all policies");
@@ -144,13 +144,13 @@ it("keeps the baseline of a directory for the next start, until HEAD is chosen",
     await screen.waitFor(new RegExp(`┌ Since ${revision} `));
     screen.press("b");
   };
-  const first = await openPolicyFolder(folder, { columns: 120, rows: 24, env });
+  const first = await openPolicyFolder(folder, { columns: 120, rows: 24 });
   await chooseIn(first.screen, "v1.0");
   await first.screen.waitFor(/▼ weak\.yaml +▼ 1 weaker/);
   first.screen.press("q");
   await first.screen.exit;
 
-  const second = await openPolicyFolder(folder, { columns: 120, rows: 24, env });
+  const second = await openPolicyFolder(folder, { columns: 120, rows: 24 });
   await second.screen.waitFor("Heat map · compared with v1.0");
   await second.screen.waitFor(/▼ weak\.yaml +▼ 1 weaker/);
   await chooseIn(second.screen, "HEAD");
@@ -158,7 +158,7 @@ it("keeps the baseline of a directory for the next start, until HEAD is chosen",
   second.screen.press("q");
   await second.screen.exit;
 
-  const third = await openPolicyFolder(folder, { columns: 120, rows: 24, env });
+  const third = await openPolicyFolder(folder, { columns: 120, rows: 24 });
   await third.screen.waitFor(/· weak\.yaml +13 to review/);
   expect(third.screen.text()).not.toContain("compared with");
 });
@@ -172,7 +172,7 @@ async function openConfigured(folder: string, baseline: string) {
     join(home, "hooklens", "config.yaml"),
     JSON.stringify({ policies: [{ dir: folder, baseline }] }),
   );
-  const { screen } = await openApp({ columns: 120, rows: 24, env: { XDG_CONFIG_HOME: home } });
+  const { screen } = await openOn(null, { columns: 120, rows: 24, env: { XDG_CONFIG_HOME: home } });
   return screen;
 }
 

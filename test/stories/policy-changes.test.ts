@@ -1,24 +1,15 @@
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { readReview } from "../../src/policy-files/review-folder.ts";
-import type { OpenApp } from "../support/app/open-app.ts";
-import { openApp } from "../support/app/open-app.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openBundled, openOn, openPolicy } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 const mislabelled = changed(healthcare, "label: Robustness", 'label: "Security" # for now');
-
-/** Opens the policy `p.yaml` of a directory. */
-async function openPolicy(folder: string, env: Record<string, string> = {}): Promise<OpenApp> {
-  const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40, env });
-  app.screen.press("3");
-  await app.screen.waitFor(/^[│┃]?❯ [·✓✗▼⚑↺▲] p\.yaml/);
-  app.screen.press("enter");
-  await app.screen.waitFor(/\[(?:Cell|Findings \d+)\]/);
-  return app;
-}
 
 describe("a fix", () => {
   it("is applied by F, keeps comments and layout, and is undone by u byte for byte", async () => {
@@ -124,39 +115,16 @@ describe("a fix", () => {
 });
 
 describe("the key e", () => {
-  it("opens the source in $EDITOR at the line and column of the finding, and checks it afterwards", async () => {
-    const folder = policyFolder({ "p.yaml": mislabelled });
-    const tools = policyFolder({
-      // The name is that of an editor that accepts commands.
-      vim: `#!/bin/sh\necho "$@" > "$0.args"\nsed 's/"Security" # for now/Robustness/' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
-    });
-    const editor = join(tools, "vim");
-    chmodSync(editor, 0o700);
-    const { screen } = await openPolicy(folder, { EDITOR: editor });
-    await screen.waitFor("axis-label-mismatch");
-    screen.press("e");
-    await screen.waitFor("✓ valid");
-    const line = lineOf(mislabelled, '"Security" # for now');
-    expect(readFileSync(`${editor}.args`, "utf8")).toBe(
-      `+call cursor(${line},16) ${join(folder, "p.yaml")}\n`,
-    );
-    expect(screen.alternate).toBe(true);
-    screen.press("enter", "esc", "j");
-    await screen.waitFor(/^[│┃]?❯ .*308a1D/);
-  });
-
   it("reports errors of the editor", async () => {
-    const { screen } = await openPolicy(policyFolder({ "p.yaml": healthcare }), { EDITOR: "no-such-editor" });
+    const { screen } = await openPolicy(policyFolder({ "p.yaml": healthcare }), {
+      env: { EDITOR: "no-such-editor" },
+    });
     screen.press("e");
     await screen.waitFor("the editor no-such-editor was not found");
   });
 
   it("does not edit bundled policies, and says why", async () => {
-    const { screen } = await openApp();
-    screen.press("3");
-    await screen.waitFor(/· academic\.yaml/);
-    screen.press("enter");
-    await screen.waitFor("[Cell]");
+    const { screen } = await openBundled();
     screen.press("e");
     await screen.waitFor(/Bundled policies are read-only/);
   });
@@ -165,7 +133,7 @@ describe("the key e", () => {
 describe("a review", () => {
   it("approves, flags and comments clauses, counts them, and keeps them across restarts", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const first = await openPolicy(folder, { HOOKLENS_DATA_DIR: freshDataDir() });
+    const first = await openPolicy(folder);
     first.screen.press("a");
     await first.screen.waitFor(/approved +1 of 13 /);
     await first.screen.waitFor(/^[│┃]?❯✓ 308a1A/);
@@ -195,27 +163,6 @@ describe("a review", () => {
     second.screen.press("j", "x");
     await second.screen.waitFor(/approved +0 of 13 ░+ /);
     await second.screen.waitFor(/^[│┃]?❯ +308a1D .* ✎ +[│┃]/);
-  });
-
-  it("is shared by two apps: each shows and keeps the marks of the other", async () => {
-    const folder = policyFolder({ "p.yaml": healthcare });
-    const one = await openPolicy(folder);
-    const other = await openPolicy(folder);
-    one.screen.press("a");
-    await other.screen.waitFor(/approved +1 of 13 /);
-    other.screen.press("j", "x");
-    await other.screen.waitFor("Flag HIPAA-164.308a1D");
-    other.screen.type("why?");
-    other.screen.press("enter");
-    await one.screen.waitFor(/approved +1 of 13 .* ⚑ 1/);
-    await one.screen.waitFor(/^..⚑ 308a1D .* ⚑ /);
-    expect(readReview(join(folder, "p.yaml.review"))).toMatchObject({
-      entries: [
-        { kind: "approved", clauseId: "HIPAA-164.308a1A" },
-        { kind: "flagged", clauseId: "HIPAA-164.308a1D", text: "why?" },
-      ],
-      problem: null,
-    });
   });
 
   it("is reopened by an edit of its clause, but not by edits of other clauses or of the layout", async () => {
@@ -264,7 +211,7 @@ describe("a review", () => {
 
   it("reports an unreadable review, reviews beside it, and never overwrites it", async () => {
     const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": "{ half a rev" });
-    const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+    const app = await openOn(folder, { columns: 120, rows: 40 });
     const { screen } = app;
     screen.press("3");
     await screen.waitFor(/p\.yaml .*✗ error/);
@@ -281,7 +228,7 @@ describe("a review", () => {
   it("does not change reviews of a later version", async () => {
     const later = '{ "format": "hooklens-review", "version": 3, "marks": {} }';
     const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": later });
-    const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+    const app = await openOn(folder, { columns: 120, rows: 40 });
     app.screen.press("3");
     await app.screen.waitFor(/p\.yaml .*✗ error/);
     app.screen.press("enter");
@@ -293,11 +240,7 @@ describe("a review", () => {
 
   it("of a bundled policy is saved in the data directory", async () => {
     const dataDir = freshDataDir();
-    const { screen } = await openApp({ env: { HOOKLENS_DATA_DIR: dataDir } });
-    screen.press("3");
-    await screen.waitFor(/· academic\.yaml/);
-    screen.press("enter");
-    await screen.waitFor("[Cell]");
+    const { screen } = await openBundled({ env: { HOOKLENS_DATA_DIR: dataDir } });
     screen.press("a");
     await screen.waitFor(/approved 1\/\d+/);
     expect(readdirSync(join(dataDir, "reviews"))).toEqual(["academic.yaml.review"]);

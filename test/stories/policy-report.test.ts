@@ -1,11 +1,13 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { runCli } from "../support/cli.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
-import { openAs } from "../support/policy/open-as.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openOn, openPolicy } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 
@@ -14,7 +16,7 @@ describe("E", () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const out = freshDataDir("reports");
     mkdirSync(out, { recursive: true });
-    const { screen } = await openAs("Ann Lee", folder, out);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee", cwd: out });
     screen.press("a");
     await screen.waitFor(/approved +1 of 13 /);
     screen.press("E");
@@ -57,7 +59,7 @@ describe("E", () => {
 
   it("says in the form why the file cannot be written, and keeps what was typed", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("E");
     await screen.waitFor("Export the review of p.yaml");
     screen.press("tab", "ctrl+u");
@@ -70,7 +72,7 @@ describe("E", () => {
 
   it("is disabled for a policy that cannot be read", async () => {
     const folder = policyFolder({ "p.yaml": "regime: [" });
-    const app = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+    const app = await openOn(folder, { columns: 120, rows: 40 });
     app.screen.press("3");
     await app.screen.waitFor(/^[│┃]?❯ . p\.yaml/);
     app.screen.press("enter");

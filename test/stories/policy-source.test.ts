@@ -1,23 +1,16 @@
-import { chmodSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
-import { openPolicies } from "../support/policy/open-policies.ts";
-import { changed, lineOf, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+import { describe, it } from "vitest";
+import { sharedEngine } from "../support/app/shared-engine.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
+import { changed, lineOf, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openPolicies } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 const mislabelled = changed(healthcare, "label: Robustness", "label: Security");
 const wrong = lineOf(mislabelled, "axis: Λ8") + 1;
 const wide = { columns: 120, rows: 40 };
-
-/** Creates an editor with a name of vi that records its arguments and runs a sed script on the file. */
-function recordingEditor(script: string): string {
-  const folder = policyFolder({
-    vim: `#!/bin/sh\necho "$1" >> "$0.args"\nsed '${script}' "$2" > "$2.new" && mv "$2.new" "$2"\n`,
-  });
-  const editor = join(folder, "vim");
-  chmodSync(editor, 0o700);
-  return editor;
-}
 
 describe("the source of an open policy", () => {
   it("is searched by / from the matrix, too, where letters behind it are no commands", async () => {
@@ -68,30 +61,6 @@ describe("the source of an open policy", () => {
     await screen.waitFor(/✗ +\d+ . +- clause_id: HIPAA-164\.308a1A +▸ \d+ lines/);
     screen.press("z");
     await screen.waitUntil((now) => !now.text().includes("▸"));
-  });
-
-  it("opens the editor at the cursor, checks what was saved, and stays at its line", async () => {
-    const editor = recordingEditor("1i # added above\ns/label: Security/label: Robustness/");
-    // The label of Λ6 is Security, too.
-    const text = mislabelled.replace(/axis: Λ6\n {8}label: Security/g, "axis: Λ6\n        label:  Security");
-    const { screen } = await openPolicies({ "p.yaml": text }, { ...wide, env: { EDITOR: editor } });
-    screen.press("enter");
-    await screen.waitFor("[Findings 1]");
-    screen.press("tab");
-    await screen.waitFor(new RegExp(`❯✗ +${wrong} `));
-    screen.press("j");
-    await screen.waitFor(new RegExp(`❯ +${wrong + 1} ┃ +weight: 0.6`));
-    screen.press("e");
-    await screen.waitFor("✓ valid");
-    await screen.waitFor(new RegExp(`❯ +${wrong + 2} ┃ +weight: 0.6`));
-    expect(screen.text()).toContain("[Source]");
-    screen.press("k");
-    await screen.waitFor(new RegExp(`❯ +${wrong + 1} ┃ +label: Robustness`));
-    screen.press("e");
-    await screen.waitFor(new RegExp(`❯ +${wrong + 2} ┃ +label: Robustness`));
-    expect(readFileSync(`${editor}.args`, "utf8")).toBe(
-      `+call cursor(${wrong + 1},9)\n+call cursor(${wrong + 1},9)\n`,
-    );
   });
 
   it("stays at its line when another program saves the file, and shows a text that cannot be parsed", async () => {

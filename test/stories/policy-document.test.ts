@@ -2,8 +2,11 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isDrawn } from "../support/app/header.ts";
-import { openPolicies } from "../support/policy/open-policies.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, lineOf, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openPolicies } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 const mislabelled = changed(healthcare, "label: Robustness", "label: Security");

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { type OpenApp, openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { engineForApps } from "../support/app/shared-engine.ts";
 import { gitClient } from "../support/git-client.ts";
 import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
 
@@ -16,7 +18,8 @@ async function openLinked(folder: string, size = { columns: 120, rows: 40 }): Pr
   mkdirSync(join(home, "hooklens"));
   const policies = [{ dir: folder, repo: "dataset:me/policies" }];
   writeFileSync(join(home, "hooklens", "config.yaml"), JSON.stringify({ policies }));
-  return openApp({ ...size, env: { XDG_CONFIG_HOME: home } });
+  const env = { HOOKLENS_DATA_DIR: await engineForApps(), XDG_CONFIG_HOME: home };
+  return mountApp({ ...size, env });
 }
 
 /** Creates the repo on the app's hub, with a webhook to its receiver. */
@@ -131,7 +134,7 @@ it("fetches from an open document, and reports a repo that does not exist in one
 });
 
 it("is disabled, with the reason, in a directory without a link", async () => {
-  const app = await openApp({ args: ["--policies", policyFolder({ "p.yaml": healthcare })] });
+  const app = await mountApp({ args: ["--policies", policyFolder({ "p.yaml": healthcare })] });
   app.screen.press("3");
   await app.screen.waitFor(/· p\.yaml/);
   app.screen.press("U");

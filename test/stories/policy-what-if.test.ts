@@ -1,8 +1,12 @@
 import { chmodSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openApp, startApp } from "../support/app/open-app.ts";
-import { healthcare, openPolicy, wide } from "../support/policy/open-what-if.ts";
-import { changed, policyFolder } from "../support/policy/policy-folder.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
+import { healthcare, openWhatIfPolicy, wide } from "../support/policy/open-what-if.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
+import { changed } from "../support/policy/policy-folder.ts";
+
+const { openBundled, openPolicies } = policyApps(sharedEngine());
+const openPolicy = () => openWhatIfPolicy(openPolicies);
 
 describe("a what-if change", () => {
   it("of a weight follows at once, is kept with comments and layout, and is undone", async () => {
@@ -218,31 +222,9 @@ describe("the what-if menu", () => {
   });
 });
 
-describe("a what-if change for a screen reader", () => {
-  it("is said with its effect, and is kept", async () => {
-    const folder = policyFolder({ "p.yaml": healthcare });
-    const args = ["--screen-reader", "--policies", folder];
-    const screen = await startApp({ args, columns: 220, rows: 60, shownRows: 150 });
-    await screen.waitFor(/^receiver http/);
-    screen.press("3");
-    await screen.waitFor(/p\.yaml/);
-    screen.press("enter");
-    await screen.waitFor(/308a1A Risk analysis/);
-    screen.press("-");
-    await screen.waitFor(/what if: HIPAA-164\.308a1A Λ6 weight 0\.95, Ctrl\+S keep, Esc discard/);
-    await screen.waitFor(/308a1A Risk analysis: Λ6 mandatory 0\.95.*, what if/);
-    screen.press("ctrl+s");
-    await screen.waitFor("Kept: HIPAA-164.308a1A Λ6 weight 0.95");
-  });
-});
-
 describe("a bundled policy", () => {
   it("can be tried, but not changed", async () => {
-    const { screen } = await openApp(wide);
-    screen.press("3");
-    await screen.waitFor(/· academic\.yaml/);
-    screen.press("enter");
-    await screen.waitFor("[Cell]");
+    const { screen } = await openBundled(wide);
     screen.press("-");
     await screen.waitFor("what if:");
     screen.press("ctrl+s");

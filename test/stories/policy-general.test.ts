@@ -1,10 +1,13 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { runCli } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
-import { entriesOf, openAs } from "../support/policy/open-as.ts";
+import { entriesOf, policyApps } from "../support/policy/policy-apps.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openPolicy } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 
@@ -13,7 +16,7 @@ describe("the general provisions", () => {
     const { folder } = await gitPolicies({ "p.yaml": healthcare });
     const path = join(folder, "p.yaml");
     writeFileSync(path, changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 730"));
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     await screen.waitFor(/❯ {2}General thresholds, receipts, regime +▼ retention days/);
     await screen.waitFor("12 clauses not looked at");
     screen.press("n");
@@ -80,7 +83,7 @@ describe("the general provisions", () => {
       join(folder, "p.yaml"),
       changed(shorter, "receipt_retention_days: 2192", "receipt_retention_days: 730"),
     );
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("d");
     await screen.waitFor(/❯▼ weakened +receipt_retention_days/);
     screen.press("[");

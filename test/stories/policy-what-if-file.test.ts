@@ -1,8 +1,12 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
-import { healthcare, openPolicy, selectPolicy, wide } from "../support/policy/open-what-if.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
+import { healthcare, openWhatIfPolicy, selectPolicy, wide } from "../support/policy/open-what-if.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed } from "../support/policy/policy-folder.ts";
+
+const { openPolicies, openPolicyFolder } = policyApps(sharedEngine());
+const openPolicy = () => openWhatIfPolicy(openPolicies);
 
 describe("a file with a what-if change", () => {
   it("that another program saves asks, and neither change is lost", async () => {
@@ -101,8 +105,7 @@ describe("a file with a what-if change", () => {
     const { screen, folder } = await openPolicy();
     screen.press("-");
     await screen.waitFor("what if:");
-    const other = await openApp({ args: ["--policies", folder], ...wide });
-    other.screen.press("3");
+    const other = await openPolicyFolder(folder, wide);
     await selectPolicy(other.screen);
     other.screen.press("j", "a");
     await screen.waitFor(/approved +1 of 13 /);

@@ -5,11 +5,14 @@ import { makeKey } from "../../src/policy-files/keys.ts";
 import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
 import { checkPolicy } from "../../src/policy/check.ts";
 import { clauseHash } from "../../src/policy/review/clause-hash.ts";
-import { openApp } from "../support/app/open-app.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { runCli } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 import { reviewEntry } from "../support/policy/review-entries.ts";
+
+const { openOn } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
@@ -20,7 +23,7 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
     "eu/finance.yaml": shippedPolicy("financial"),
     "health.yaml": healthcare,
   });
-  const { screen } = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+  const { screen } = await openOn(folder, { columns: 120, rows: 40 });
   await runCli(["policy", "seal", join(folder, "health.yaml"), "--yes"], { home: screen.home });
   await save();
   screen.press("3");
@@ -82,7 +85,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   ]);
   const { folder, write, save } = await gitPolicies(Object.fromEntries(files));
   const at = (name: string) => join(folder, name);
-  const { screen } = await openApp({ args: ["--policies", folder], columns: 200, rows: 50 });
+  const { screen } = await openOn(folder, { columns: 200, rows: 50 });
   for (const node of ["privacy-officer", "security-officer"]) {
     makeKey(join(screen.home, ".config", "hooklens", "keys"), node, { replace: false });
   }
@@ -178,7 +181,7 @@ it("lists a thousand policies, worst first, and goes to the last one", async () 
     Array.from({ length: 1_000 }, (_, index) => [`p${index}.yaml`, texts[index % 3] ?? ""]),
   );
   const { folder } = await gitPolicies(files);
-  const { screen } = await openApp({ args: ["--policies", folder], columns: 120, rows: 40 });
+  const { screen } = await openOn(folder, { columns: 120, rows: 40 });
   screen.press("3");
   await screen.waitFor("[3 Policies 333✗]");
   await screen.waitFor(/❯ ✗ p\d+\.yaml/);

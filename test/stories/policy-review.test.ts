@@ -1,18 +1,21 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { runCli } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
-import { entriesOf, openAs } from "../support/policy/open-as.ts";
+import { entriesOf, policyApps } from "../support/policy/policy-apps.ts";
 import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openPolicy } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 
 describe("a review by two people", () => {
   it("keeps every mark of both, who flag, approve, reply, resolve and undo", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const ann = (await openAs("Ann Lee", folder)).screen;
-    const bob = (await openAs("Bob Stone", folder)).screen;
+    const ann = (await openPolicy(folder, { reviewer: "Ann Lee" })).screen;
+    const bob = (await openPolicy(folder, { reviewer: "Bob Stone" })).screen;
 
     // Both decide at once, on different clauses.
     ann.press("a", "j", "a");
@@ -105,7 +108,7 @@ describe("a review by two people", () => {
     const { folder, git, save } = await gitPolicies({ "p.yaml": healthcare });
     const reviewOn = async (name: string, key: string) => {
       await git("checkout", "--quiet", "-b", name, "main");
-      const { screen } = await openAs(name, folder);
+      const { screen } = await openPolicy(folder, { reviewer: name });
       screen.press(key);
       if (key === "x") {
         await screen.waitFor("Flag HIPAA-164.308a1A");
@@ -120,7 +123,7 @@ describe("a review by two people", () => {
     };
     await reviewOn("ann", "a");
     await reviewOn("bob", "x");
-    const { screen } = await openAs("cy", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "cy" });
     await screen.waitFor(/approved +0 of 13 /);
     // Each merge rejects on a conflict.
     await git("merge", "--quiet", "--no-edit", "ann");
@@ -132,7 +135,7 @@ describe("a review by two people", () => {
 
   it("flags only with a reason, and says it in the report", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("x");
     await screen.waitFor("what is wrong");
     screen.press("enter");
@@ -152,7 +155,7 @@ describe("a review by two people", () => {
 describe("an approval of a clause with an own flag", () => {
   it("asks, and the reason of the flag stays in the discussion as replaced", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("x");
     await screen.waitFor("Flag HIPAA-164.308a1A");
     screen.type("No owner");
@@ -185,7 +188,7 @@ describe("an approval of values that are weaker than in HEAD", () => {
     const lighter = changed(healthcare, "weight: 1.0", "weight: 0.6");
     const weaker = changed(lighter, "receipt_retention_days: 2192", "receipt_retention_days: 730");
     writeFileSync(join(folder, "p.yaml"), weaker);
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("a");
     await screen.waitFor("Approve HIPAA-164.308a1A?");
     await screen.waitFor("▼ 1 value weaker than in HEAD");
@@ -213,7 +216,7 @@ describe("an approval of a clause with an error", () => {
     const { folder } = await gitPolicies({
       "p.yaml": changed(healthcare, "label: Robustness", "label: Robust"),
     });
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     await screen.waitFor(/✗ 1 error: line \d+:/);
     screen.press("a");
     await screen.waitFor("Approve HIPAA-164.308a1A?");
@@ -228,7 +231,7 @@ describe("a file that changes during a review", () => {
 
   it("asks before a typed comment is saved about the earlier text, and loses neither", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("c");
     await screen.waitFor("Comment on HIPAA-164.308a1A");
     screen.type("Whose risk?");
@@ -251,7 +254,7 @@ describe("a file that changes during a review", () => {
 
   it("does not ask if another clause changed", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("c");
     await screen.waitFor("Comment on HIPAA-164.308a1A");
     screen.type("Whose risk?");
@@ -267,7 +270,7 @@ describe("a file that changes during a review", () => {
 
   it("is refused while the file is gone, and saved when it is back", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("c");
     await screen.waitFor("Comment on HIPAA-164.308a1A");
     screen.type("Whose risk?");
@@ -284,7 +287,7 @@ describe("a file that changes during a review", () => {
   it("reports a document that is corrupted, replaced or deleted while it is open", async () => {
     const folder = policyFolder({ "p.yaml": healthcare, "kept/p.txt": edited });
     const path = join(folder, "p.yaml");
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     screen.press("a");
     await screen.waitFor(/approved +1 of 13 /);
     writeFileSync(path, "regime: [");
@@ -306,7 +309,7 @@ describe("a file that changes during a review", () => {
 
   it("approves only what was shown: a change that the screen has not shown yet refuses", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
-    const { screen } = await openAs("Ann Lee", folder);
+    const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
     // The screen follows the file within milliseconds: some keys come before that, some after.
     for (let round = 0; !screen.text().includes("was not approved"); round += 1) {
       const title = `Try ${round}`;

@@ -1,11 +1,13 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { startApp } from "../support/app/open-app.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { runCli } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
-import { openPolicies, openPolicyFolder } from "../support/policy/open-policies.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
 import type { Screen } from "../support/screen/screen.ts";
+
+const { openPolicies, openPolicyFolder } = policyApps(sharedEngine());
 
 const wide = { columns: 120, rows: 40 };
 const healthcare = shippedPolicy("healthcare");
@@ -210,26 +212,6 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.type("us/p.yaml");
     screen.press("enter");
     await screen.waitFor("No changes against us/p.yaml");
-  });
-
-  it("tells a screen reader the changes, the selected one, and the changed cells", async () => {
-    const { folder, write } = await gitPolicies({ "p.yaml": healthcare });
-    write("p.yaml", edited());
-    const args = ["--screen-reader", "--policies", folder];
-    const screen = await startApp({ args, columns: 220, rows: 60, shownRows: 150 });
-    await screen.waitFor(/^receiver http/);
-    screen.press("3");
-    await screen.waitFor(/p\.yaml/);
-    screen.press("enter");
-    await screen.waitFor(/308a1A Risk analysis: .*Λ8 recommended 0\.9 strengthened since HEAD/);
-    await screen.waitFor("removed since HEAD: HIPAA-164.308a2 Assigned security responsibility");
-    screen.press("d");
-    await screen.waitFor(/^selected 3 of 4: weakened: HIPAA-164\.524: Λ1/);
-    await screen.waitFor("change 3 of 4");
-    screen.press("[");
-    await screen.waitFor(/^selected 2 of 4: weakened: clause removed: HIPAA-164\.308a2/);
-    screen.press("tab");
-    await screen.waitFor("since HEAD: 3 weaker, 1 stronger, = 0 other");
   });
 
   it("says so without a repository", async () => {

@@ -1,10 +1,13 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
-import { openPolicyFolder } from "../support/policy/open-policies.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openPolicyFolder } = policyApps(sharedEngine());
 
 const { home, remove } = makeCliHome();
 afterAll(remove);

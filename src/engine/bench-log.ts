@@ -26,7 +26,7 @@ export interface BenchResult {
 /** Milliseconds between two reports of progress. */
 const reportEveryMs = 250;
 
-/** Appends deliveries to a log as fast as it takes them, and measures how long each one waits. */
+/** Appends deliveries to a log at full speed, and measures the wait of each one. */
 export async function benchLog(
   log: Pick<DeliveryLog, "append">,
   { forMs, inFlight, bodyBytes }: BenchPlan,
@@ -47,7 +47,7 @@ export async function benchLog(
         tookMs.push(performance.now() - sentMs);
       } catch {
         failures += 1;
-        // A store that refuses at once would otherwise keep this process from everything else.
+        // A store that refuses at once would otherwise starve this process.
         await nextTurn();
       }
     }
@@ -93,7 +93,7 @@ const sample = appendedSchema.parse({
   reason: null,
 });
 
-/** Returns a delivery as a receiver appends it, with a body of its own. */
+/** Returns a delivery to append, with its own body. */
 function sampleDelivery(id: string, bodyBytes: number): NewDelivery {
   const start = JSON.stringify({ event: { action: "update", scope: "repo.content" }, id });
   const body = Buffer.from(start.padEnd(bodyBytes, " "));

@@ -9,7 +9,7 @@ export interface UnreadableFile {
   readonly error: HooklensError;
 }
 
-/** Checks the small files of a data directory that hold what exists nowhere else. */
+/** Checks the small files of a data directory with irreplaceable content. */
 export async function checkFiles(
   dataDir: string,
   bookmarks: BookmarkStore,

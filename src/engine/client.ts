@@ -12,7 +12,7 @@ export interface SecretToCheck {
   readonly route: string;
   /** Value of the header; null for a request without it. */
   readonly secret: string | null;
-  /** Secret in the query of the URL, which only some receivers accept; null if there is none. */
+  /** Secret in the query of the URL, accepted only by some receivers; null without one. */
   readonly inQuery: string | null;
 }
 
@@ -58,19 +58,19 @@ export interface ReceiverControl {
   /** Holds the forward, so that deliveries wait, or resumes it. A new receiver does not hold it. */
   holdForward(held: boolean): Promise<void>;
   /**
-   * Sends deliveries now that wait for a later attempt of their forward.
+   * Sends deliveries now that wait for a later forward attempt.
    * @param seqs null for all
-   * @returns the number of deliveries that waited
+   * @returns the number of waiting deliveries
    */
   retryForwards(seqs: readonly number[] | null): Promise<number>;
   /**
-   * Gives up deliveries that wait for an attempt of their forward: they have failed.
+   * Gives up deliveries waiting for a forward attempt: they fail.
    * @param seqs null for all
-   * @returns the number of deliveries that waited
+   * @returns the number of waiting deliveries
    */
   dropForwards(seqs: readonly number[] | null): Promise<number>;
   /**
-   * Compares secrets with those of routes, which do not leave the receiver.
+   * Compares secrets with those of routes, which never leave the receiver.
    * @returns for each check, whether its route accepts the secret
    */
   checkSecrets(checks: readonly SecretToCheck[]): Promise<readonly boolean[]>;

@@ -28,7 +28,7 @@ export function defaultDataDir(env: Environment): string {
   return join(baseDirectory(env, "XDG_DATA_HOME", [".local", "share"]), "hooklens");
 }
 
-/** Returns the absolute path that a person typed; `~/` is the home directory, as in a shell. */
+/** Returns the absolute path of a typed path; `~/` is the home directory, as in a shell. */
 export function typedPath(typed: string): string {
   return resolve(expandHome(typed.trim(), process.env));
 }

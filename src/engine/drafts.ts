@@ -6,7 +6,7 @@ import type { DeliveryDetail } from "../model/delivery.ts";
 import { UsageError } from "../model/errors.ts";
 import { fileError } from "../store/file-error.ts";
 
-/** Text of a delivery that is being edited: a private file that stays until it is sent or discarded. */
+/** Text of an edited delivery: a private file that stays until it is sent or discarded. */
 export interface Draft {
   readonly path: string;
   /** Reads the edited text. @param maxBodyBytes maximum size of a body of the receiver */
@@ -15,7 +15,7 @@ export interface Draft {
 }
 
 /**
- * Opens the draft of a delivery, and creates it unless an earlier edit left one.
+ * Opens the draft of a delivery. Creates it unless an earlier edit left one.
  * @throws {UsageError} the body is binary
  * @throws {StoreUnwritableError | StoreFullError}
  */
@@ -30,7 +30,7 @@ export function openDraft(dataDir: string, delivery: DeliveryDetail): Draft {
     });
   }
   const directory = join(dataDir, "drafts");
-  // The time tells deliveries of different logs apart.
+  // The time distinguishes deliveries of different logs.
   const path = join(directory, `${seq}-${Date.parse(receivedAt)}.http`);
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });

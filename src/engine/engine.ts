@@ -15,8 +15,7 @@ export interface HubRoleOptions {
   /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
   /**
-   * Port to listen on; null for the last port, else 7870 or the next free one; 0 for one that the system
-   * picks.
+   * Port to listen on; null for the last port, else 7870 or the next free one; 0 for a port chosen by the system.
    */
   readonly port: number | null;
   /** True to let the system pick a port if `port` is null and all others are taken. @default false */
@@ -35,8 +34,7 @@ export interface ReceiverRoleOptions {
   /** Address to listen on. @default 127.0.0.1 */
   readonly host?: string;
   /**
-   * Port to listen on; null for the last port, else 7860 or the next free one; 0 for one that the system
-   * picks.
+   * Port to listen on; null for the last port, else 7860 or the next free one; 0 for a port chosen by the system.
    */
   readonly port: number | null;
   /** True to let the system pick a port if `port` is null and all others are taken. @default false */
@@ -67,7 +65,10 @@ export interface ReceiverRoleOptions {
    * Target of routes without an action, as a value of `--forward`; null if these routes only accept and log.
    */
   readonly forward?: string | null;
-  /** Targets of deliveries that match a filter, before that of `forward`. @default none */
+  /**
+   * Targets of deliveries by filter, before `forward`.
+   * @default none
+   */
   readonly forwardRules?: readonly ForwardRule[];
   /**
    * Delays of a forward after attempts without a response, in milliseconds.
@@ -75,7 +76,7 @@ export interface ReceiverRoleOptions {
    */
   readonly forwardRetriesMs?: readonly number[];
   /**
-   * False to send no delivery that waits in the queue of forwards; see `ForwardOptions.work`.
+   * False to leave queued forwards unsent; see `ForwardOptions.work`.
    * @default true
    */
   readonly work?: boolean | "unless shared";

@@ -16,12 +16,12 @@ const callers: Readonly<Record<Role, string>> = { receiver: "webhooks", hub: "cl
 export interface PortWish {
   readonly dataDir: string;
   readonly role: Role;
-  /** Port to listen on; null for the last or default port, 0 for one that the system picks. */
+  /** Port to listen on; null for the last or default port, 0 for a port chosen by the system. */
   readonly given: number | null;
   /** Port to try if there is no last port. @default `defaultPorts` */
   readonly defaultPort?: number;
   /**
-   * True to let the system pick a port if `given` is null and all of these are taken: a person sees it.
+   * True to let the system pick a port if `given` is null and all of these are taken: the user sees it.
    * @default false
    */
   readonly anyPort?: boolean | undefined;
@@ -32,7 +32,7 @@ export interface PortWish {
 /** Listening server and the port that it missed. */
 export interface Listened<T> {
   readonly listening: T;
-  /** Port of the last start, if it was taken; the next start tries it first. Else null. */
+  /** Taken port of the last start; the next start tries it first. Otherwise null. */
   readonly missedPort: number | null;
 }
 
@@ -102,7 +102,7 @@ export const defaultPorts: Readonly<Record<Role, number>> = {
   hub: 7870,
 };
 
-/** Lowest port that the next start tries again; lower ones need privileges that it may not have. */
+/** Lowest port to try again at the next start; lower ones may need privileges. */
 const lowestPort = 1024;
 const highestPort = 65_535;
 

@@ -21,7 +21,7 @@ const namedLines = 5;
 /** Start of every file of SQLite (https://www.sqlite.org/fileformat2.html). */
 const sqliteMagic = Buffer.from("SQLite format 3\0");
 
-/** Hint of a file that is none of those that can be imported. */
+/** Hint for a file of no importable kind. */
 const hint = "Choose a file of hooklens deliveries export, a backup, or a log that was set aside";
 
 /**
@@ -56,8 +56,8 @@ export async function importFile(
 }
 
 /**
- * Returns the kind of a file by its first bytes: a file without those of SQLite is a log only if it is no text, because
- * damage may have destroyed them.
+ * Returns the kind of a file by its first bytes. Without those of SQLite, only a binary file is a log: damage may
+ * have destroyed them.
  * @throws {UsageError} there is no such file, it is no regular file, or of another kind
  */
 async function kindOf(file: string): Promise<"log" | "export"> {

@@ -39,7 +39,7 @@ export interface PruneDeliveriesOptions extends StoreLocation {
   readonly version: string;
   /** Notified when a damaged log is set aside. */
   readonly logger: Logger;
-  /** True to remove nothing and return what would be removed. */
+  /** True to only return what would be removed. */
   readonly dryRun: boolean;
 }
 
@@ -77,8 +77,8 @@ export async function importDeliveries(options: ImportDeliveriesOptions, file: s
 }
 
 /**
- * Gives up deliveries that wait for their forward, through the running receiver, else in this process.
- * @returns the number of deliveries that waited
+ * Gives up deliveries waiting for their forward, through the running receiver, else in this process.
+ * @returns the number of waiting deliveries
  * @throws {EngineVersionError | RoleHeldError | StoreUnwritableError | StoreDamagedError}
  */
 export async function dropWaitingForwards(
@@ -91,8 +91,8 @@ export async function dropWaitingForwards(
 }
 
 /**
- * Returns the running receiver, for an operation that needs one.
- * @param what what cannot be done without one: `forwards cannot be held`
+ * Returns the running receiver for an operation.
+ * @param what statement without a receiver: `forwards cannot be held`
  * @throws {EngineGoneError | EngineVersionError}
  */
 export async function runningReceiver(
@@ -109,7 +109,7 @@ export async function runningReceiver(
 }
 
 /**
- * Throws if a log of this machine does not have a delivery. One that is elsewhere is not read for this.
+ * Throws if a log of this machine lacks a delivery. Remote logs are not read for this.
  * @throws {NotFoundError}
  */
 async function assertExists(location: StoreLocation, seq: number): Promise<void> {
@@ -127,9 +127,7 @@ export interface ReplayDeliveryOptions extends StoreLocation {
   readonly version: string;
   /** Notified when a damaged log is set aside. */
   readonly logger: Logger;
-  /**
-   * Returns the secret of a route, which replaces `[redacted]` if no receiver runs; null if there is none.
-   */
+  /** Returns the secret of a route without a running receiver, to replace `[redacted]`; null without one. */
   readonly secretOf: (route: string | null) => string | null;
   /** Secrets to redact if no receiver runs. */
   readonly known: readonly string[];

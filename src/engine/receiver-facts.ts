@@ -1,7 +1,7 @@
 import type { ReceiverFacts } from "../checks/facts.ts";
 import type { ReceiverState } from "./receiver-state.ts";
 
-/** Parts of the state of a receiver that the checks of webhooks use. */
+/** Parts of the receiver state in use by the checks of webhooks. */
 type CheckedState = Pick<
   ReceiverState,
   "url" | "publicUrl" | "tunnel" | "routes" | "handlers" | "secretSet" | "open"
@@ -28,7 +28,7 @@ export function receiverFacts(state: CheckedState, tunnelUrls: readonly string[]
   };
 }
 
-/** Returns why the tunnel cannot be opened; undefined if there is none, or if it is open. */
+/** Returns the reason for a closed tunnel; undefined without a tunnel, or if it is open. */
 function closedTunnel({ tunnel, secretSet, open }: CheckedState): ReceiverFacts["closedTunnel"] {
   if (tunnel === null || tunnel.state.kind === "open") return undefined;
   if (tunnel.state.kind === "reconnecting") return { why: `it is being reopened: ${tunnel.state.reason}` };

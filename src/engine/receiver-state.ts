@@ -98,24 +98,21 @@ export const stateSchema = z.object({
   version: z.string(),
   /** Local address: `http://127.0.0.1:7860`. */
   url: z.string(),
-  /** Port of the last start, if it was taken; else null. */
+  /** Taken port of the last start, or null. */
   missedPort: z.number().nullable(),
   /** Public URL without a trailing slash: of the open tunnel, else of the Space; null if there is neither. */
   publicUrl: z.string().nullable(),
-  /**
-   * Tunnel that was opened last, else the configured one, else ngrok; null if tunnels are not available, as
-   * in a Space.
-   */
+  /** Last opened tunnel, else the configured one, else ngrok; null without tunnels, as in a Space. */
   tunnel: tunnelSchema.nullable(),
   /** Forward of the routes without a handler; null if these routes only accept and log. */
   forward: forwardStateSchema.nullable(),
-  /** Targets of deliveries that match a filter, the first match counts; they precede `forward`. */
+  /** Forward targets by filter, before `forward`; the first match counts. */
   forwardRules: z.array(forwardRuleStateSchema).readonly(),
   /** True if nothing is sent, and deliveries wait to be forwarded. */
   forwardsHeld: z.boolean(),
-  /** Deliveries that wait for another attempt of their forward, also while there is no target. */
+  /** Deliveries waiting for another forward attempt, with or without a target. */
   forwardsWaiting: z.number(),
-  /** Jobs in the queue of forwards that were given up because they cannot be read. */
+  /** Number of unreadable jobs given up in the queue of forwards. */
   forwardsUnreadable: z.number(),
   /** Names under /webhooks/. */
   routes: z.array(z.string()).readonly(),
@@ -148,7 +145,7 @@ export type ReceiverState = Readonly<z.infer<typeof stateSchema>>;
 export const updateSchema = z.object({
   seq: z.number(),
   revision: z.number(),
-  /** Number of changes of the result of `state()`, apart from the position. */
+  /** Number of changes of `state()`, apart from the position. */
   changes: z.number(),
 });
 export type ReceiverUpdate = Readonly<z.infer<typeof updateSchema>>;
@@ -159,7 +156,7 @@ export const replayResultSchema = z.object({
   seq: z.number(),
   outcome: z.enum(outcomes),
   status: z.number().nullable(),
-  /** Reason why there is no response; null if there is one. */
+  /** Reason for a missing response, or null. */
   error: z.string().nullable(),
 });
 export type ReplayResult = Readonly<z.infer<typeof replayResultSchema>>;

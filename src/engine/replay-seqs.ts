@@ -12,7 +12,7 @@ type Reason =
   | "replayed with their original"
   | "no longer in the log";
 
-/** Numbers of deliveries that a replay leaves out, by reason. */
+/** Numbers of deliveries left out of a replay, by reason. */
 export type LeftOut = Readonly<Partial<Record<Reason, number>>>;
 
 /** Deliveries of a selection that a replay sends and leaves out. */
@@ -25,10 +25,10 @@ export interface ReplayPlan {
 type Reader = Pick<DeliveryReader, "page" | "matching">;
 
 /**
- * Yields the seqs of a selection to replay, oldest first, without those of which no body was kept. All that match a filter are
- * replayed but those that a replay has solved, unless the filter asks for them, and replays whose original matches, too, because
- * their receiver would get the same payload twice.
- * @param leaveOut called with the reason for each delivery that is left out
+ * Yields the seqs of a selection to replay, oldest first, without those lacking a body. A filter selects all matches
+ * except deliveries solved by a replay, unless it asks for them, and replays of a matching original: their receiver
+ * would get the same payload twice.
+ * @param leaveOut called with the reason for each delivery left out
  */
 export async function* replaySeqs(
   reader: Reader,
@@ -59,7 +59,7 @@ export async function* replaySeqs(
 }
 
 /**
- * Counts what a replay of a selection sends and leaves out.
+ * Counts the sent and omitted deliveries of a replay.
  * @param isWanted asked for each delivery; false ends the count
  */
 export async function planReplay(
@@ -94,7 +94,7 @@ export function leftOutText(leftOut: LeftOut): Visible {
   return total === 0 ? v`` : v`${count(total)} left out (${why.join(", ")})`;
 }
 
-/** Returns false for a delivery that was refused before its body was read. */
+/** Returns false for a delivery rejected before its body was read. */
 export function hasBody({ bytes, sha256 }: Pick<Delivery, "bytes" | "sha256">): boolean {
   return bytes > 0 && sha256 !== null;
 }
@@ -103,7 +103,7 @@ function asksForRecovered({ terms }: Filter): boolean {
   return terms.some(({ match }) => match.kind === "is" && match.anyOf.includes("recovered"));
 }
 
-/** Returns the original with the same payload, if the delivery is its replay. */
+/** Returns the original with the same payload, if the delivery is a replay. */
 function originalOf({ replayOf, edited }: Delivery): readonly number[] {
   return replayOf === null || edited ? [] : [replayOf];
 }

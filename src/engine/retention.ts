@@ -62,7 +62,7 @@ export function ageClock({
 }: AgeClockOptions): () => number {
   const openedMs = now();
   const elapsedAtOpen = elapsed();
-  // Ignores a receipt in the future, which a wrong clock has set.
+  // Ignores a receipt in the future, set by a wrong clock.
   const startMs = Math.min(openedMs, newestAtOpenMs ?? openedMs);
   return () => Math.min(now(), startMs + elapsed() - elapsedAtOpen);
 }

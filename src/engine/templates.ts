@@ -10,7 +10,7 @@ import type { WatchedItem } from "../model/watched-item.ts";
 import { fileError, statFile } from "../store/file-error.ts";
 import { parseExactJson } from "../text/exact-json.ts";
 
-/** Payload of an event that can be triggered, with the event and the repo that it names. */
+/** Payload of a triggerable event, with its event and repo. */
 export interface Template {
   readonly event: EventName;
   readonly repo: WatchedItem;

@@ -5,7 +5,7 @@ import { readTextWithin } from "../files/read-file.ts";
 import { writeFileAtomic } from "../files/write-file-atomic.ts";
 import { fileError } from "../store/file-error.ts";
 
-/** Text that is kept in a private file until it is saved or discarded. */
+/** Text in a private file until it is saved or discarded. */
 export interface TextDraft {
   readonly path: string;
   /** Returns the kept text; null if there is none. */
@@ -17,7 +17,7 @@ export interface TextDraft {
   discard(): void;
 }
 
-/** Returns the draft of a name, which is that of its file. */
+/** Returns the draft of a file name. */
 export function textDraft(dataDir: string, name: string): TextDraft {
   const directory = join(dataDir, "drafts");
   const path = join(directory, name);

@@ -25,14 +25,14 @@ export interface FactSources {
   readonly log: Pick<DeliveryReader, "page" | "tally" | "webhookActivities">;
 }
 
-/** Facts of a webhook, as far as they were asked for. */
+/** Requested facts of a webhook. */
 export interface FactsStep {
   readonly facts: WebhookFacts;
   /** Last check whose facts are known. */
   readonly settled: CheckId;
 }
 
-/** Asks for the facts of webhooks that need one request for all of them, in the order of the webhooks. */
+/** Requests the facts with one call for all webhooks, in the order of the webhooks. */
 export async function readFacts(
   sources: FactSources,
   webhooks: readonly Webhook[],
@@ -54,7 +54,7 @@ export async function readFacts(
   });
 }
 
-/** Asks for the other facts of a webhook, one after the other, in the order of the checks. */
+/** Requests the other facts of a webhook, one by one in the order of the checks. */
 export async function* deepenFacts(
   sources: FactSources,
   known: WebhookFacts,
@@ -102,7 +102,7 @@ async function readReceiver({ receiver, known }: FactSources): Promise<ReceiverF
   }
 }
 
-/** Returns the activities of all webhooks: those of the hub, or of the log if the hub does not report them. */
+/** Returns the activities of all webhooks, from the hub or, if it reports none, from the log. */
 async function readActivities({ hub, log }: FactSources, nowMs: number): Promise<KnownActivities> {
   const byId = (list: readonly WebhookActivity[]) => new Map(list.map((each) => [each.webhookId, each]));
   try {
@@ -137,7 +137,7 @@ export function secretsToCheck(
   });
 }
 
-/** Returns by webhook ID whether the receiver accepts secrets; none if it cannot be asked. */
+/** Returns by webhook ID whether the receiver accepts the secrets; empty if it does not respond. */
 export async function acceptedSecrets(
   receiver: Pick<ReceiverControl, "checkSecrets"> | null,
   secrets: readonly WebhookSecret[],
@@ -155,7 +155,7 @@ export async function acceptedSecrets(
   }
 }
 
-/** Returns the failure of the newest delivery of a webhook; null if it did not fail, or is not there. */
+/** Returns the failure of a webhook's newest delivery; null without a failure or delivery. */
 async function failedDelivery({ log }: FactSources, id: string): Promise<FailedDelivery | null> {
   const filter = parseFilter(`webhook:"${id}"`);
   const { rows } = await log.page({ filter, from: null, direction: "older", limit: 1 });
@@ -187,7 +187,7 @@ async function lookUp(
 /** Maximum number of watched items of a query. */
 const maxItems = 100;
 
-/** Returns the events of the watched items that the log has, of any webhook, if the webhook excludes some. */
+/** Returns the logged events of the watched items, for any webhook, if the webhook excludes some. */
 async function seenEvents(
   { log }: FactSources,
   { watched, domains: own }: Webhook,

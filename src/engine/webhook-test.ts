@@ -16,7 +16,7 @@ import { version } from "./version.ts";
 /** Limit for a test, from the name lookup to the end of the response, in milliseconds. */
 const testTimeoutMs = 10_000;
 
-/** Test of a webhook: an event that is sent to its target in place of the hub. */
+/** Test of a webhook: an event sent to its target in place of the hub. */
 export interface WebhookTest {
   readonly webhook: Pick<Webhook, "id" | "url" | "secret">;
   /** Address of the hub, for the addresses in the payload. */
@@ -47,7 +47,7 @@ export interface TestResult {
   readonly durationMs: number;
   /** Status of the response; null if there is none. */
   readonly status: number | null;
-  /** Reason why there is no response; null if there is one. */
+  /** Reason for a missing response, or null. */
   readonly error: string | null;
   readonly headers: readonly Header[];
   /** First 20 kB of the response body. */
@@ -99,10 +99,7 @@ export function testRequest(test: WebhookTest): TestRequest {
   };
 }
 
-/**
- * Sends a test from this process; the hub is not asked and does not know about it. Never rejects. Redirects are not
- * followed.
- */
+/** Sends a test from this process, without the hub. Never rejects. Does not follow redirects. */
 export async function sendTest(request: TestRequest, signal?: AbortSignal): Promise<TestResult> {
   const { target, headers, body, secret } = request;
   const sent = await post(
@@ -130,7 +127,7 @@ export async function sendTest(request: TestRequest, signal?: AbortSignal): Prom
   };
 }
 
-/** Returns true if the target accepted the test, as a hub judges it. */
+/** Returns true if the target accepted the test by the rules of a hub. */
 export function isAccepted({ status }: Pick<TestResult, "status">): boolean {
   return status !== null && status >= 200 && status < 300;
 }

@@ -28,8 +28,7 @@ export async function withHub<T>(
 }
 
 /**
- * Creates a client that finds the hub at each call, and runs one in this process if there is none. Calls that overlap
- * use the same hub.
+ * Creates a client that finds the hub at each call, or runs one in this process. Overlapping calls share a hub.
  */
 function clientInside(owner: HubOwner): HubClient {
   const call = overlappingCalls(() => openHub(owner));
@@ -100,7 +99,7 @@ interface OpenedHub {
   close(): Promise<void>;
 }
 
-/** Returns a function that opens a hub for a call, or uses that of the calls in progress; the last one closes it. */
+/** Returns a function that opens a hub for a call, or shares the hub of overlapping calls; the last one closes it. */
 function overlappingCalls(
   open: () => Promise<OpenedHub>,
 ): <T>(ask: (client: HubClient) => Promise<T>) => Promise<T> {
@@ -142,7 +141,7 @@ async function openInside({ dataDir, store, version, logger }: HubOwner, held: H
   await using ended = new AsyncDisposableStack();
   ended.defer(() => held.release());
   const { token } = readOrMakeToken(dataDir);
-  // Only a hub that was started replaces a damaged file: the answers of a command would be those of an empty hub.
+  // Only a started hub replaces a damaged file: commands would otherwise answer from an empty hub.
   const records = await (await openStore({ dataDir, store })).openHub(logger, { replaceDamaged: false });
   ended.defer(() => records.close());
   const hub = createLocalHub({ ...records, dataDir, token, version });

@@ -9,11 +9,11 @@ import { cut } from "./page-limits.ts";
 export interface ListedChange extends CountedChange {
   /** Path of the file; null for a deleted policy. */
   readonly path: string | null;
-  /** Path within the directory, of a deleted policy that in the revision. */
+  /** Path within the directory; for a deleted policy, within the revision. */
   readonly name: string;
   /** Path within the directory in the revision, of a renamed policy; null otherwise. */
   readonly renamedFrom: string | null;
-  /** Reason that it cannot be compared, or, of one with changes, that values with errors are not; null without one. */
+  /** Reason why the policy, or some of its values, cannot be compared; null without one. */
   readonly problem: string | null;
   /** At most 100. */
   readonly changes: readonly Pick<PolicyChange, "direction" | "text">[];
@@ -21,7 +21,7 @@ export interface ListedChange extends CountedChange {
 
 const maxChanges = 100;
 
-/** Comparison of a directory with a revision, the most urgent policy first, or the reason that there is none. */
+/** Comparison of a directory with a revision, most urgent policy first, or the reason for its absence. */
 export type FolderComparison =
   | { readonly revision: string; readonly policies: readonly ListedChange[] }
   | { readonly problem: string };

@@ -44,7 +44,7 @@ const maxFields = 200;
 
 type ReviewedPart = Pick<PagePart, "id" | "hash" | "review">;
 
-/** Policy as it was read, of which a list shows the summary and a document the whole page. */
+/** Policy as read: lists show its summary, documents the whole page. */
 export interface PolicyReading {
   readonly path: string;
   readonly file: PolicyFile;
@@ -54,7 +54,7 @@ export interface PolicyReading {
   readonly baseline: ReadVersion;
 }
 
-/** Returns what the app shows of a policy; each view is made when it is asked for, the summary without the page. */
+/** Returns the views of a policy, each made on first use, the summary without the page. */
 export function viewsOf({ path, file, review, seal, baseline }: PolicyReading) {
   const { check, text, bytes } = file;
   const value = check.document?.value;
@@ -62,7 +62,7 @@ export function viewsOf({ path, file, review, seal, baseline }: PolicyReading) {
   const counted = { check, policy, review, seal: seal.standing };
   return {
     summary(): PolicySummary {
-      // Without entries nothing is hashed, which takes most of the time.
+      // Without entries, skips hashing, which takes most of the time.
       const hashOf = review.entries.length === 0 ? () => null : clauseHash;
       return summaryOf({
         ...counted,
@@ -73,7 +73,7 @@ export function viewsOf({ path, file, review, seal, baseline }: PolicyReading) {
     },
     /**
      * @param reviewer name of the person who reviews here
-     * @param other version that the policy is compared with instead of the baseline
+     * @param other version to compare the policy with, instead of the baseline
      */
     page(reviewer: string, other: ReadVersion | null = null): PolicyPage {
       const whole = matrixOf(policy);
@@ -135,7 +135,7 @@ function pageClauses(
     if (part === undefined) return [];
     return [
       {
-        // Not cut: the marks of a review refer to the full ID.
+        // Complete, because entries of a review refer to the full ID.
         ...part,
         title: cut(clause.title),
         citation: cut(clause.citation),
@@ -160,7 +160,7 @@ function pageGeneral(document: PolicyDocument | null, part: ReviewedPart | undef
   return { ...part, ...placeOf("/compliance_thresholds"), fields };
 }
 
-/** Omits the remaining coverage, which the screen does not show. */
+/** Omits the remaining coverage: the screen does not show it. */
 function shownLoss({ uncovered, unsatisfied, fallsBelowMinimum }: ClauseLoss): PageClause["loss"] {
   return { uncovered, unsatisfied, fallsBelowMinimum };
 }
@@ -199,7 +199,7 @@ function pageFinding(finding: Finding, text: string, value: unknown, clauses: nu
   };
 }
 
-/** Returns the indexes of the clause and the column that a path belongs to; null for none. */
+/** Returns the indexes of a path's clause and column, or null. */
 function subjectOf(path: string, value: unknown): { clause: number | null; axis: number | null } {
   const [section, first, list, second] = pointerSegments(path);
   const columnOf = (name: unknown) => {
@@ -218,7 +218,7 @@ function subjectOf(path: string, value: unknown): { clause: number | null; axis:
 }
 
 /**
- * Creates the page of a file that could not be checked.
+ * Creates the page of an uncheckable file.
  * @param why a sentence
  * @param hint an imperative without a period
  * @param baseline name of the baseline

@@ -61,7 +61,7 @@ function baselineSummary(
 ): Pick<PolicySummary, "sinceBaseline" | "baselineProblem" | "isTextOnly" | "renamedFrom"> {
   if ("counts" in sinceBaseline) {
     const { counts, isTextOnly, renamedFrom, notCompared } = sinceBaseline;
-    // Without a change only values differ that are not compared.
+    // Without a listed change, only uncompared values differ.
     if (notCompared !== undefined && changeCount(sinceBaseline) === 0)
       return { sinceBaseline: null, baselineProblem: "unreadable" };
     return {

@@ -9,16 +9,16 @@ import { unifiedDiff } from "../text/unified-diff.ts";
 import { cut } from "./page-limits.ts";
 
 /**
- * Older version of a policy: its check, `same` if it has the same bytes, or the reason it cannot be read. Another file
- * may be of another vertical, and is compared by axis then.
+ * Older version of a policy: its check, `same` for the same bytes, or the reason why it is unreadable. A file of
+ * another vertical is compared by axis.
  */
 export type OlderVersion =
   | {
       readonly check: PolicyCheck | "same";
-      /** Text of the version; not set if nobody shows it. */
+      /** Text of the version; unset unless it is displayed. */
       readonly text?: string;
       readonly isOtherFile?: boolean;
-      /** Path of the version, relative to the directory of the file, if git finds that it was renamed. */
+      /** Renamed path of the version, relative to the directory of the file, if git finds one. */
       readonly renamedFrom?: string | null;
     }
   | GitProblem;
@@ -28,11 +28,14 @@ export type PageDiff =
   | (PlacedDiff & {
       /** True if the bytes differ, and only by comments, layout or spelling. */
       readonly isTextOnly?: true;
-      /** Words on the errors of the versions, whose values are not compared, without a full stop; absent without errors. */
+      /**
+       * Words about errors in the versions, whose values are not compared, without a full stop; absent without
+       * errors.
+       */
       readonly notCompared?: string;
       /** Path of the older version, relative to the directory of the file; absent if it is the same. */
       readonly renamedFrom?: string;
-      /** Unified diff of the texts, for a shown version whose text differs. */
+      /** Unified diff of the texts, for a displayed version with another text. */
       readonly lines?: readonly string[];
     })
   | {
@@ -42,7 +45,7 @@ export type PageDiff =
       readonly isNew: boolean;
       /** True if no repository has the file. */
       readonly isApart: boolean;
-      /** True if the policy itself has errors, not the older version. */
+      /** True if the policy itself has errors, rather than the older version. */
       readonly hasErrors?: true;
       /** Unified diff of the texts, for a shown version. */
       readonly lines?: readonly string[];
@@ -65,9 +68,9 @@ const noChanges: PlacedDiff = {
 export const noOlderVersion: OlderVersion = { kind: "no-repository", why: "it is not in a git repository" };
 
 /**
- * Compares a policy with an older version, without the values that violate the schema.
+ * Compares a policy with an older version, without values that violate the schema.
  * @param name name of the older version
- * @param text text of the policy, to compare it by lines, too; null not to
+ * @param text text of the policy, to also compare by lines; null not to
  */
 export function pageDiff(
   check: PolicyCheck,
@@ -121,7 +124,7 @@ export function pageDiff(
 /** Maximum versions whose checks are kept. */
 const maxKept = 4;
 
-/** Creates a function that reads and checks versions of policies; it keeps the last checks. */
+/** Creates a function that reads and checks versions of policies and keeps the last checks. */
 export function createOlderVersions(versions: FileVersions) {
   const kept = new Map<string, CheckedText>();
   return async (path: string, revision: string, bytes: Uint8Array | null): Promise<OlderVersion> => {

@@ -54,7 +54,7 @@ export function policyFacts(document: unknown): PolicyFacts | null {
     title: text(meta, "title"),
     description: text(meta, "description"),
     authority: text(meta, "authority"),
-    // The receipt fields come last: they tell the least, since every policy requires them.
+    // The receipt fields come last: every policy requires them, so they tell the least.
     meta: [
       ...otherFields(meta, [...knownMeta, ...receiptMeta]),
       ...otherFields(meta, knownMeta, receiptMeta),

@@ -11,8 +11,8 @@ import type { OlderVersion, PageDiff } from "./page-diff.ts";
 import type { PolicyFacts } from "./policy-facts.ts";
 
 /**
- * Data of a policy that the screen shows, as plain data from the worker thread. Has at most 200 clauses, 200 general
- * fields and 500 findings; the source is cut to 1,000,000 characters, and texts other than IDs to 2,000.
+ * Displayed data of a policy, as plain data from the worker thread. Has at most 200 clauses, 200 general fields and
+ * 500 findings; cuts the source to 1,000,000 characters, and texts other than IDs to 2,000.
  */
 export interface PolicyPage {
   readonly path: string;
@@ -29,11 +29,11 @@ export interface PolicyPage {
   /** General provisions, the fields outside the clauses; null without clauses. */
   readonly general: PageGeneral | null;
   readonly findings: readonly PageFinding[];
-  /** Revision of git that the list and this page are compared with. */
+  /** Git revision to compare the list and this page with. */
   readonly baseline: string;
   /** Differences from the baseline. */
   readonly sinceBaseline: PageDiff;
-  /** Comparison that the matrix, the source and the list of changes show. */
+  /** Comparison shown by the matrix, the source and the list of changes. */
   readonly compared: Comparison;
   /** Text of the file; empty if it was not read. */
   readonly source: string;
@@ -44,7 +44,7 @@ export interface PageColumn extends MatrixColumn {
   readonly standing: AxisStanding | null;
 }
 
-/** Part of a policy that is reviewed: a clause, or the general provisions. */
+/** Reviewed part of a policy: a clause, or the general provisions. */
 export interface PagePart {
   readonly id: string | null;
   readonly line: number;
@@ -91,28 +91,28 @@ export interface PageFinding {
   readonly fix: Finding["fix"];
   /** Source lines, and the place of the finding within them. */
   readonly excerpt: { readonly text: string; readonly place: Place };
-  /** Index of the clause; null if the finding is not in a clause of the page. */
+  /** Index of the clause; null for a finding outside the page's clauses. */
   readonly clause: number | null;
   /** Index of the column; null if the finding is not in a known axis. */
   readonly axis: number | null;
 }
 
-/** Returns the parts that are reviewed: the clauses and, at the index after the last one, the general provisions. */
+/** Returns the reviewed parts: the clauses and, after the last one, the general provisions. */
 export function partsOf({ clauses, general }: Pick<PolicyPage, "clauses" | "general">): readonly PagePart[] {
   return general === null ? clauses : [...clauses, general];
 }
 
-/** Returns true if a row of the matrix, as an index of a part, is that of the general provisions. */
+/** Returns true if a row of the matrix, by its part index, is the general provisions. */
 export function isGeneralRow({ clauses, general }: PolicyPage, row: number): boolean {
   return general !== null && row >= clauses.length;
 }
 
-/** Version that a policy is compared with: a revision of git, or another file, named as the user wrote it. */
+/** Version to compare a policy with: a revision of git, or another file, under the user's name for it. */
 export type CompareBase =
   | { readonly kind: "revision"; readonly name: string }
   | { readonly kind: "file"; readonly name: string; readonly path: string };
 
-/** Version that a page is compared with, and the differences from it. */
+/** Version to compare a page with, and the differences from it. */
 export interface Comparison extends Pick<CompareBase, "kind" | "name"> {
   readonly diff: PageDiff;
 }
@@ -120,18 +120,18 @@ export interface Comparison extends Pick<CompareBase, "kind" | "name"> {
 /** Usual baseline. */
 export const head = { kind: "revision", name: "HEAD" } as const satisfies CompareBase;
 
-/** Version that a policy is compared with, as it was read. */
+/** Version to compare a policy with, as read. */
 export interface ReadVersion {
   readonly base: CompareBase;
   readonly version: OlderVersion;
 }
 
-/** Returns the version that a baseline is, by the name of its revision. */
+/** Returns the version of a baseline, by the name of its revision. */
 export function revisionBase(name: string): CompareBase {
   return { kind: "revision", name };
 }
 
-/** Returns the number of all changes, of which a page lists at most 500. */
+/** Returns the number of all changes; a page lists at most 500. */
 export function changeCount({ counts }: PlacedDiff): number {
   return counts.weakened + counts.strengthened + counts.changed;
 }

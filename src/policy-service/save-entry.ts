@@ -12,13 +12,13 @@ export type EntryRequest = Omit<ReviewEntry, "id" | "by">;
 
 export interface SavedReviewEntry {
   readonly entry: ReviewEntry;
-  /** True if the file no longer has a clause with the content that the entry is about. */
+  /** True if the file no longer has a clause with the content of the entry. */
   readonly isOld: boolean;
 }
 
 /**
- * Adds an entry to a review. Refuses to approve a clause whose content is no longer in the file, because the
- * reviewer did not see its new content.
+ * Adds an entry to a review. Refuses to approve a clause whose content has changed in the file, because the reviewer
+ * has not seen it.
  * @throws {PolicyUnreadableError | ReviewNotKeptError}
  */
 export async function saveEntry(

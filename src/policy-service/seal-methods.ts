@@ -23,36 +23,39 @@ export interface ListedReceipt {
   readonly id: string;
   readonly sealedAt: string;
   readonly quorum: string;
-  /** Nodes that signed; their signatures are valid if the seal has no findings. */
+  /** Signers; their signatures are valid if the seal has no findings. */
   readonly signers: readonly string[];
 }
 
-/** Receipts of a policy, and what they say about its present content. */
+/** Receipts of a policy, and their relation to its present content. */
 export interface SealHistory {
   /** Newest first, at most 100. */
   readonly receipts: readonly ListedReceipt[];
-  /** Parts that changed since the last receipt: `clause HC-164.312 changed`. */
+  /** Parts changed since the last receipt: `clause HC-164.312 changed`. */
   readonly changes: readonly string[];
   /**
-   * Differences from the version that the last receipt seals, by clause and field; null without a receipt, for the
-   * same content, and if git has no such version.
+   * Differences from the sealed version, by clause and field; null without a receipt, for the same content, or if git
+   * lacks the version.
    */
   readonly since: PageDiff | null;
-  /** Proof of the selected clause; null if no signed receipt seals it as it is, or the sealed version is not known. */
+  /**
+   * Proof of the selected clause; null if no signed receipt seals its present content, or the sealed version is
+   * unknown.
+   */
   readonly proof: ClauseProof | null;
 }
 
 /** Result of a signature. */
 export interface SignedSeal {
-  /** Nodes whose signatures are missing, as `missingText` formats them. */
+  /** Nodes with missing signatures, as `missingText` formats them. */
   readonly missing: string;
-  /** First digits of the ID of the receipt that was appended; null below the quorum. */
+  /** First digits of the appended receipt's ID; null below the quorum. */
   readonly receiptId: string | null;
 }
 
-/** Concerns that a signer reads before a policy is sealed. */
+/** Concerns of a signer before a seal. */
 export interface SealConcerns {
-  /** SHA-256 of the file that they are about; null if it was not read. */
+  /** SHA-256 of the file with the concerns; null if unread. */
   readonly sha256: string | null;
   readonly list: readonly SealConcern[];
 }
@@ -65,7 +68,10 @@ const maxReceipts = 100;
  */
 export function sealMethods(keysDir: string, versions: FileVersions, reviewOf: (path: string) => string) {
   return {
-    /** Reads what a signer should know before a policy is sealed. @throws {PolicyUnreadableError} */
+    /**
+     * Reads the concerns of a signer before a seal.
+     * @throws {PolicyUnreadableError}
+     */
     async sealConcerns(path: string, baseline: string): Promise<SealConcerns> {
       const file = await readPolicyFile(path);
       const places = { reviewFolder: reviewOf(path), baseline, versions };

@@ -38,7 +38,7 @@ import { upstreamMethods } from "./upstream-methods.ts";
 import { whatIfMethods } from "./what-if-methods.ts";
 
 export interface PolicyThreadData {
-  /** Directory of the policies, where git is asked for the name of the reviewer. */
+  /** Directory of the policies, in which git knows the name of the reviewer. */
   readonly folder: string;
   /** Directory of the reviews; null if each is beside its policy. */
   readonly reviewFolder: string | null;
@@ -52,7 +52,9 @@ export type PolicyMethods = ReturnType<typeof methods>;
 function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   const reviewOf = (path: string) => reviewLocation(path, reviewFolder);
   let name: Promise<string> | null = null;
-  /** Asks git for the name again, which may have changed. A trial, made while a key is held, uses the last one. */
+  /**
+   * Asks git for the name again, because it may have changed. A trial, run while a key is held, uses the last one.
+   */
   const reviewer = () => (name = reviewerName(folder));
   const versions = createFileVersions();
   const olderVersion = createOlderVersions(versions);
@@ -94,8 +96,8 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     scan: (folder: string, baseline: string) =>
       scan(folder, scanPolicies(folder, reviewOf), versions, baseline),
     /**
-     * Checks a file; returns null if the path is not that of a file.
-     * @param base version that the page is compared with; null for the baseline
+     * Checks a file; returns null if the path is no file.
+     * @param base version to compare the page with; null for the baseline
      */
     async check(path: string, base: CompareBase | null, baseline: string): Promise<PolicyPage | null> {
       // The file was deleted since the scan, or is not a regular file.
@@ -105,7 +107,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
       const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
       return pageOf(path, file, base, baseline);
     },
-    /** Returns the page that a deleted policy has in the baseline; null if git does not give it. */
+    /** Returns the page of a deleted policy in the baseline; null if git lacks it. */
     async deleted(path: string, baseline: string): Promise<PolicyPage | null> {
       const version = await versions.read(path, baseline, null);
       if (isGitProblem(version)) return null;
@@ -113,18 +115,18 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
       return pageOf(path, { ...checked, bytes: version.bytes }, null, baseline);
     },
     folderChanges: folderComparison,
-    /** Counts the commits that change a directory and are not on the main branch; null for none, or without a repository. */
+    /** Counts the commits of a directory missing on the main branch; null for none, or without a repository. */
     unmerged: createUnmergedCommits(),
     /** Lists the revisions of git to compare a policy or a directory with; empty without a repository. */
     revisions: (path: string): Promise<readonly KnownRevision[]> => listRevisions(path),
-    /** Returns the reason that git does not give a revision of a directory; null if it does. */
+    /** Returns the reason why git lacks a revision of a directory, or null. */
     async revisionProblem(folder: string, revision: string): Promise<string | null> {
       const commit = await findCommit(folder, revision);
       return typeof commit === "string" ? null : commit.why;
     },
     /**
-     * Checks the first of these files, as many as take about 80 ms, and returns the summary of each; null if the
-     * path is not that of a file.
+     * Checks these files for about 80 ms and returns the summary of each checked one; null for a path that is no
+     * file.
      */
     summaries: (paths: readonly string[], baseline: string) =>
       inTime(paths, (path) => (isFile(path) ? summary(path, baseline) : null)),
@@ -141,12 +143,15 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
      */
     saveEntry: async (path: string, request: EntryRequest) =>
       saveEntry(path, reviewOf(path), request, await reviewer()),
-    /** Removes an entry that `saveEntry` added. @throws {ReviewNotKeptError} */
+    /**
+     * Removes an entry added by `saveEntry`.
+     * @throws {ReviewNotKeptError}
+     */
     removeEntry: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
     /**
      * Formats the report of a policy's review.
-     * @param revision version whose differences are listed; null for HEAD
-     * @returns also the reason that it is incomplete; null if it is whole
+     * @param revision version to list differences from; null for HEAD
+     * @returns also the reason for an incomplete report, or null
      * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError}
      */
     async reviewReport(path: string, revision: string | null, format: ReviewFormatName) {
@@ -160,19 +165,18 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   };
 }
 
-/** Scan of a directory that knows the repositories of its files. */
+/** Scan of a directory with the repositories of its files. */
 export interface VersionedScan extends PolicyScan {
   /** Directories that change with a commit. */
   readonly repositories: readonly string[];
-  /** Policies that the baseline has in the directory, and that were deleted; at most 100. */
+  /** Deleted policies of the baseline in the directory, at most 100. */
   readonly deleted: readonly DeletedPolicy[];
 }
 
 const maxDeleted = 100;
 
 /**
- * Adds the versions in the baseline to a scan: a commit changes the stamps of the files that it changes, another
- * baseline those of all.
+ * Adds the baseline versions to a scan: a commit changes the stamps of its files, another baseline those of all.
  */
 async function scan(
   folder: string,
@@ -197,10 +201,10 @@ async function scan(
   };
 }
 
-/** Time of one call in milliseconds: the call after it, for a page, waits so long, and each call redraws the list. */
+/** Time of one call in milliseconds: the delay of the next call, for a page, and the interval of redraws. */
 const summariesMs = 80;
 
-/** Calls a function with the first of the paths, as many as the time allows, and at least one. */
+/** Calls a function with the first paths, for the given time and at least once. */
 async function inTime<T>(
   paths: readonly string[],
   call: (path: string) => Promise<T> | T,

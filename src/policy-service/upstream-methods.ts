@@ -12,7 +12,7 @@ import { type TakenOver, removeTaken, takeOver } from "../policy-files/upstream/
 import { checkBytes } from "../policy/check-bytes.ts";
 import { lineDiff, type PageDiff, pageDiff } from "./page-diff.ts";
 
-/** Directory of the policies, and the directory of the revision that was fetched for it. */
+/** Directory of the policies, and of their fetched revision. */
 export interface UpstreamPlace {
   readonly folder: string;
   readonly dir: string;
@@ -41,7 +41,7 @@ export interface UpstreamDiff {
 
 /** Methods of the worker thread about the upstream repo. */
 export const upstreamMethods = {
-  /** Compares the directory with the revision that was fetched last; null if there is none. */
+  /** Compares the directory with the latest fetched revision; null if there is none. */
   upstreamView: ({ folder, dir }: UpstreamPlace): ComparedRevision | null => {
     const revision = readRevision(dir);
     return revision === null ? null : compared(folder, revision);
@@ -76,12 +76,15 @@ export const upstreamMethods = {
     return compared(folder, changed);
   },
   /**
-   * Writes upstream's version of a document into the directory, if ours is still as it was compared.
+   * Writes upstream's version of a document into the directory, if ours is unchanged since the comparison.
    * @throws {PolicyNotChangedError | UpstreamNotKeptError}
    */
   upstreamTake: ({ folder, dir }: UpstreamPlace, document: UpstreamDocument): TakenOver =>
     takeOver(folder, document.name, document.ours, readContent(dir, document.upstream ?? "")),
-  /** Removes a file that was taken over, if it is unchanged. @throws {PolicyNotChangedError} */
+  /**
+   * Removes a file taken from upstream, if it is unchanged.
+   * @throws {PolicyNotChangedError}
+   */
   upstreamRemove: (path: string, sha256: string): void => removeTaken(path, sha256),
   /** @throws {UpstreamNotKeptError} */
   async upstreamDiff({ folder, dir }: UpstreamPlace, document: UpstreamDocument): Promise<UpstreamDiff> {

@@ -12,26 +12,26 @@ import { type WhatIf, whatIfText } from "../policy/edit/what-if.ts";
 import { policyFormat } from "../policy/read/format.ts";
 import type { CompareBase, PolicyPage } from "./policy-page.ts";
 
-/** Change that does not apply to the current file, by its index, with the reason. */
+/** Inapplicable change of the current file, by its index, with the reason. */
 export interface FailedChange {
   readonly index: number;
   readonly why: string;
 }
 
-/** Page of a policy with changes, which are not written. */
+/** Page of a policy with unwritten changes. */
 export interface TriedPage {
   /** Its `sha256` is that of the file. */
   readonly page: PolicyPage;
   readonly failed: readonly FailedChange[];
   /** True if the file has the same values. */
   readonly isSame: boolean;
-  /** Numbers of its changes of the file, of values without errors; null if one of the two cannot be compared. */
+  /** Numbers of its changes of the file, among valid values; null if one version is not comparable. */
   readonly counts: Readonly<Record<Direction, number>> | null;
 }
 
 /**
  * Creates the methods that try and keep changes.
- * @param makePageOf creates the page of a file with its review, its seal, its version in the baseline and the one it is compared with
+ * @param makePageOf creates the page of a file with its review, seal, baseline version and comparison
  */
 export function whatIfMethods(
   makePageOf: (
@@ -43,9 +43,9 @@ export function whatIfMethods(
 ) {
   return {
     /**
-     * Makes the page of a policy with changes, and writes nothing; null if the path is not that of a file. Skips
-     * changes that do not apply.
-     * @param base version that the page is compared with; null for the baseline
+     * Makes the page of a policy with changes, without writing; null if the path is no file. Skips inapplicable
+     * changes.
+     * @param base version to compare the page with; null for the baseline
      */
     async tryWhatIf(
       path: string,
@@ -72,9 +72,9 @@ export function whatIfMethods(
     keepWhatIf: (path: string, sha256: string, changes: readonly WhatIf[]): FileChange =>
       changeFile(path, sha256, withChanges(path, changes)),
     /**
-     * Writes changes of a deleted file's last text, unless a file has its name again.
+     * Recreates a deleted policy with changes of its last text. Fails if the path exists.
      * @param sha256 SHA-256 of its last content in hex
-     * @throws {PolicyNotChangedError} also if one of them does not apply
+     * @throws {PolicyNotChangedError} also if a change does not apply
      */
     rewriteWhatIf: (path: string, sha256: string, last: string, changes: readonly WhatIf[]): FileChange =>
       recreateFile(path, sha256, last, withChanges(path, changes)),
@@ -87,7 +87,7 @@ function countsBetween(before: PolicyCheck, after: PolicyCheck): TriedPage["coun
   return countChanges(changesBetween(both));
 }
 
-/** Creates a function that returns a text with changes. It throws if one of them does not apply. */
+/** Creates a function that returns a text with changes. It throws if a change does not apply. */
 function withChanges(path: string, changes: readonly WhatIf[]): (text: string) => string {
   return (text) => {
     const { text: changed, failed } = tryWhatIfs(text, changes, policyFormat(text, path));

@@ -13,30 +13,30 @@ export interface Column<Row, Context> {
   /** Minimum width on the screen. */
   readonly width: number;
   /**
-   * Width that its values deserve, unless they are shorter. Without room for it, extra columns are removed, and the
-   * values are shortened. @default `width`
+   * Width for the full values. Without room for it, extra columns are removed, and the values are shortened.
+   * @default `width`
    */
   readonly wanted?: number;
-  /** True if the column is only for a wide screen, where all other columns have the width that they want. */
+  /** True for an extra column: shown only when all other columns have their wanted width. */
   readonly isExtra?: boolean;
-  /** True if a narrow screen removes the column before others have less than the width that they want. */
+  /** True to remove the column on a narrow screen before others shrink below their wanted width. */
   readonly givesWay?: true;
   readonly align?: "left" | "right";
-  /** Alignment in the table of a command, if it differs from that on the screen. */
+  /** Alignment in the command's table, if different from the screen. */
   readonly printAlign?: "right";
   /**
-   * Share of the width above the minimum. A column with 0 grows to its widest cell when all others have; a
-   * column without it does not grow. A command cuts only columns with a share.
+   * Share of the width above the minimum. With 0, the column grows to its widest cell after all others; without a
+   * share it does not grow. A command cuts only columns with a share.
    */
   readonly grow?: number;
   /**
-   * True if a width between the wanted one and that of the widest shortened value is of no use, because all values are
-   * shortened in it.
+   * True if no width between the wanted one and the widest shortened value is useful, because all values are
+   * shortened alike.
    */
   readonly hasTwoWidths?: true;
   /** Priority of removal from a narrow screen, highest first; a column without it is never removed. */
   readonly drop?: number;
-  /** True if the column is removed while no row has a value. Only for a column that grows. */
+  /** True to remove the column while no row has a value. Only for a growing column. */
   readonly leavesEmpty?: true;
   /** True if the value on the screen changes with the clock. */
   readonly timed?: true;
@@ -44,9 +44,9 @@ export interface Column<Row, Context> {
   readonly cell: (row: Row, context: Context) => Span;
   /** Shortens the value to a width. By default the end is cut. */
   readonly short?: (row: Row, width: number, context: Context) => Visible;
-  /** Returns the value that sorts the list; null for none. A list cannot be sorted by a column without it. */
+  /** Returns the sort value; null for none. Lists cannot be sorted by a column without it. */
   readonly order?: (row: Row) => string | number | null;
-  /** Returns the value in the table of a command and for a screen reader, if it differs from that on the screen. */
+  /** Returns the value in the command's table and for a screen reader, if different from the screen. */
   readonly print?: (row: Row, context: Context) => Span;
 }
 
@@ -55,7 +55,7 @@ export interface Table<Row, Context> {
   /** Plural name of the entity. */
   readonly name: ListName;
   readonly columns: Readonly<Record<string, Column<Row, Context>>>;
-  /** Column and direction of the usual order, if a column has it. */
+  /** Column and direction of the default order, if it follows a column. */
   readonly usual?: { readonly column: string; readonly descending: boolean };
   /** True if the columns cannot be chosen. */
   readonly isFixed?: true;
@@ -92,7 +92,7 @@ export function chooseColumns<Row, Context>(
   });
 }
 
-/** Returns the title of a column in the table of a command. */
+/** Returns the title of a column in the command's table. */
 export function headingOf({ heading, title }: Pick<Column<never, never>, "heading" | "title">): Visible {
   return heading ?? visible(title.toUpperCase());
 }

@@ -14,7 +14,7 @@ export interface DeliveryContext {
   readonly nowMs: number;
   /** Zone of the times on the screen. */
   readonly zone: TimeZone;
-  /** True while forwards are held: what waits is not sent at its time. */
+  /** True while forwards are held: waiting deliveries miss their time. */
   readonly forwardsHeld?: boolean;
 }
 
@@ -176,8 +176,8 @@ function repoName({ repo }: Delivery): string | null {
 }
 
 /**
- * Draws the outcome as a glyph with the HTTP status, or with the age while the delivery is pending. A waiting one shows
- * the time of its next attempt elsewhere, beside which an age would look like that time.
+ * Draws the outcome as a glyph with the HTTP status or, while pending, the age. A waiting delivery has no age here:
+ * it would look like the time of the next attempt.
  */
 function statusSpan(delivery: Delivery, { nowMs }: DeliveryContext): Span {
   const { glyph, tone } = styleOf(delivery);
@@ -212,14 +212,14 @@ export function remark(delivery: Delivery): string {
   return remarks.filter((one) => one !== "").join(", ");
 }
 
-/** Returns the reason a delivery was rejected or failed; null if it was not, or an older version stored none. */
+/** Returns the reason for a rejection or failure; null without one, or from an older version. */
 export function failureReason({ reason, auth }: Delivery): string | null {
   return reason ?? secretReason({ auth });
 }
 
 /**
- * Names the deliveries that a delivery replays or duplicates; empty if there are none.
- * @param removed related deliveries that are no longer in the log
+ * Names the original of a replay or duplicate; empty for other deliveries.
+ * @param removed related deliveries missing in the log
  */
 export function relations(
   { replayOf, duplicateOf, edited }: Delivery,
@@ -238,6 +238,6 @@ function bookmarkRemark({ bookmark }: Delivery): string {
 }
 
 function schemaRemark({ schemaValid, outcome }: Delivery): string {
-  // The reason of a rejected body already says what is wrong.
+  // The reason of a rejected body already names the problem.
   return schemaValid !== false || outcome === "rejected" ? "" : "does not match the schema";
 }

@@ -16,7 +16,7 @@ interface About {
   /** Next attempt, change or request; empty without any. */
   readonly rest: Visible;
   readonly tone: Tone;
-  /** True if the rest is short and changes: it is never cut. */
+  /** True if the rest is short and changing: it is never cut. */
   readonly isUrgent?: true;
 }
 
@@ -25,15 +25,15 @@ interface AboutContext {
   readonly forwardsHeld?: boolean;
 }
 
-/** Draws the reason of a failure before repo and mark, or after them the next attempt of a waiting forward or the change. */
+/** Draws the reason for a failure before repo and mark; the change, or the next forward attempt, after them. */
 export function aboutSpan(delivery: Delivery, context: AboutContext): Span {
   const about = aboutOf(delivery, context);
   return span(joined(about), about.tone);
 }
 
 /**
- * Shortens the type of the repo, then the middle of a long one, since repos differ at their ends. A reason leaves it
- * out rather than lose its end, and a next attempt leaves out the mark.
+ * Shortens the type of the repo, then the middle of a long one, because repos differ at their ends. Drops the repo
+ * for a long reason, and the mark for a next attempt.
  */
 export function shortAbout(delivery: Delivery, width: number, context: AboutContext): Visible {
   const about = aboutOf(delivery, context);
@@ -53,10 +53,10 @@ export function shortAbout(delivery: Delivery, width: number, context: AboutCont
 
 /** Columns below which a repo tells too little. */
 const repoColumns = 8;
-/** Share of a narrow column that the text after a long repo keeps. */
+/** Share of a narrow column reserved for the text after a long repo. */
 const restShare = 1 / 4;
 
-/** Returns the columns that the other parts leave to the repo. */
+/** Returns the columns left for the repo by the other parts. */
 function roomOfRepo(about: About, width: number): number {
   return width + 1 - displayWidth(joined({ ...about, repo: v`x` }));
 }
@@ -97,7 +97,7 @@ function aboutOf(delivery: Delivery, { nowMs, forwardsHeld = false }: AboutConte
   return { ...named, rest: request, tone: outcome === "rejected" ? "error" : "muted" };
 }
 
-/** Leaves out what failed: the route has a column, and the detail names the target. */
+/** Omits the failed part: the route has a column, and the detail names the target. */
 function shortReason(reason: string): Visible {
   return visible(
     reason
@@ -107,7 +107,7 @@ function shortReason(reason: string): Visible {
   );
 }
 
-/** Marks a bookmark, a duplicate or a replay with the number of its original, and a failure that a replay solved. */
+/** Marks a bookmark, a duplicate or replay with the number of its original, and a failure solved by a replay. */
 function marksOf({ duplicateOf, replayOf, edited, bookmark, recovered }: Delivery): Visible {
   const star = bookmark === null ? "" : "★";
   const copy =
@@ -119,7 +119,7 @@ function marksOf({ duplicateOf, replayOf, edited, bookmark, recovered }: Deliver
   return visible(present([star, copy, recovered ? "↻✓" : ""]).join(" "));
 }
 
-/** Returns the reason of a wrong or missing secret, which older versions did not store. */
+/** Returns the reason for a wrong or missing secret, which older versions did not store. */
 export function secretReason({ auth }: Pick<Delivery, "auth">): string | null {
   return auth === "missing" ? "no secret" : auth === "wrong" ? "wrong secret" : null;
 }

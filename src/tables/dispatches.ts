@@ -13,7 +13,7 @@ export interface DispatchContext {
   readonly nowMs: number;
   /** Zone of the times on the screen. */
   readonly zone: TimeZone;
-  /** ID of the dispatch that is sent at the user's request; null if there is none. */
+  /** ID of the dispatch being sent at the user's request, or null. */
   readonly sending: number | null;
 }
 
@@ -104,7 +104,7 @@ export function dispatchTone({ state }: Dispatch): Tone {
   return stateStyles[state][1];
 }
 
-/** Draws the state, and what the last attempt was answered: its error, its status, or the start of a Job run. */
+/** Draws the state and the last result: an error, a status, or the start of a Job run. */
 function answerSpan(dispatch: Dispatch, { sending }: DispatchContext): Span {
   const state = dispatch.id === sending ? "sending" : dispatch.state;
   const [glyph, tone] = stateStyles[state];

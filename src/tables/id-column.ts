@@ -3,7 +3,7 @@ import { truncate } from "../text/truncate.ts";
 import { v, visible } from "../text/visible.ts";
 import type { Column } from "./column.ts";
 
-/** ID that the hub assigned, shortened in its middle on the screen. */
+/** ID assigned by the hub, shortened in its middle on the screen. */
 export const idColumn: Column<{ readonly id: string }, unknown> = {
   title: v`id`,
   width: 10,

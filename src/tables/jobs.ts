@@ -40,7 +40,7 @@ export const jobTable = {
       align: "right",
       drop: 1,
       cell: (run, { nowMs }) => span(took(run, nowMs), "muted"),
-      // The time of a live run is not known yet, and the row must not move with the clock.
+      // The time of a live run is still unknown, and the row must not move with the clock.
       order: ({ startedAt, finishedAt }) =>
         startedAt === null || finishedAt === null ? null : Date.parse(finishedAt) - Date.parse(startedAt),
     },
@@ -92,7 +92,7 @@ export const jobTable = {
   printed: ["id", "stage", "created", "command", "by", "message"],
 } satisfies Table<JobRun, JobContext>;
 
-/** Names the image of a run, or the Space whose image it uses; null if the hub says neither. */
+/** Names the image of a run, or the Space with its image; null if the hub omits both. */
 export function imageText({ image, space }: Pick<JobRun, "image" | "space">): string | null {
   return image ?? (space === null ? null : `Space ${space}`);
 }
@@ -110,7 +110,7 @@ const stageStyles: Readonly<Record<string, StageStyle>> = {
   ERROR: { glyph: v`✗`, tone: "error" },
 } satisfies Readonly<Record<JobStage, StageStyle>>;
 
-/** Returns the style of a stage, which may be a newer one of the Hub. */
+/** Returns the style of a stage, including newer stages of the Hub. */
 export function stageStyle(stage: string): StageStyle {
   return stageStyles[stage] ?? { glyph: v`·`, tone: "muted" };
 }

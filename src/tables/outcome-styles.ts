@@ -2,7 +2,7 @@ import { type Delivery, isFailure, type Outcome } from "../model/delivery.ts";
 import type { Tone } from "../text/line.ts";
 import { type Visible, v } from "../text/visible.ts";
 
-/** Style of an outcome: its glyph and its word tell it apart without color. */
+/** Style of an outcome; its glyph and word distinguish it without color. */
 export interface OutcomeStyle {
   readonly glyph: Visible;
   readonly word: Visible;
@@ -20,7 +20,7 @@ export const outcomeStyles: Readonly<Record<Outcome, OutcomeStyle>> = {
   pending: { glyph: v`⋯`, word: v`pending`, tone: "warn" },
 };
 
-/** Returns the style of a delivery. An accepted one whose status is an error has failed. */
+/** Returns the style of a delivery. An accepted one with an error status counts as failed. */
 export function styleOf(delivery: Pick<Delivery, "outcome" | "status">): OutcomeStyle {
   const style = outcomeStyles[delivery.outcome];
   return style.tone !== "error" && isFailure(delivery) ? outcomeStyles.failed : style;

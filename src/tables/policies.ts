@@ -28,7 +28,7 @@ export interface PolicyRow {
   readonly summary: PolicySummary | null;
   /** True if the baseline has the policy, and the directory has not. */
   readonly isDeleted?: true;
-  /** Standing beside upstream's version; absent if they are equal, or no repo is linked. */
+  /** State relative to upstream; absent if equal, or without a linked repo. */
   readonly upstream?: "differs" | "removed" | "kept";
 }
 
@@ -36,7 +36,7 @@ export const policyTable = {
   name: "policies",
   usual: { column: "needs", descending: false },
   columns: {
-    // Its order is the usual one, that of the most urgent reasons.
+    // The default order: most urgent reasons first.
     verdict: {
       title: v``,
       width: 1,
@@ -49,7 +49,7 @@ export const policyTable = {
       wanted: 30,
       grow: 3,
       cell: (row) => span(nameText(row, "renamed from")),
-      // Paths differ mostly at their ends, so the middle is cut.
+      // Cuts the middle of paths, because they differ mostly at their ends.
       short(row, width) {
         const texts = [nameText(row, "renamed from"), nameText(row, "←")];
         const shown = texts.find((text) => displayWidth(text) <= width);
@@ -204,7 +204,7 @@ export const policyTable = {
   ],
 } satisfies Table<PolicyRow, unknown>;
 
-/** Returns the value that sorts the highest of some counts first, as other columns sort the worst first; null for 0. */
+/** Returns the value that sorts the highest count first, as other columns sort the worst first; null for 0. */
 function mostFirst(number: number | undefined): number | null {
   return number === undefined || number === 0 ? null : -number;
 }
@@ -220,7 +220,7 @@ const upstreamStyles = {
 /** Columns of the start of an old path, with the arrow before it. */
 const leastOldPath = 10;
 
-/** Formats the path of a policy, and the one that it had in the baseline: `pharma.yaml renamed from pharmaceutical.yaml`. */
+/** Formats the path of a policy and its path in the baseline: `pharma.yaml renamed from pharmaceutical.yaml`. */
 function nameText({ name, summary }: PolicyRow, words: string): Visible {
   const before = summary?.renamedFrom;
   return before === undefined ? visible(name) : v`${name} ${words} ${before}`;
@@ -265,7 +265,7 @@ export function changesWords(counts: ChangeCounts): Visible {
   return v`${found.map((direction) => `${count(counts[direction])} ${direction}`).join(", ")}`;
 }
 
-/** Says what differs from the baseline of a file without changes. */
+/** Describes the differences of a file without listed changes. */
 function unchangedText({ isTextOnly, renamedFrom }: PolicySummary): Visible {
   return isTextOnly === true ? v`${signs.changed} text` : renamedFrom === undefined ? v`` : v`renamed`;
 }
@@ -281,7 +281,7 @@ function baselineRank({ summary, isDeleted }: PolicyRow): number | null {
   return unchangedText(summary) === "" ? 7 : 6;
 }
 
-/** Ranks the most urgent reasons, of equal ones that with more items first. */
+/** Ranks reasons by urgency, then by the number of items. */
 function urgencyRank(row: PolicyRow): number | null {
   const need = mostUrgent(row);
   if (need !== null) return listedKinds.indexOf(need.name) - 1 + 1 / need.count;
@@ -302,7 +302,7 @@ function reviewTone({ reviewProblem, parts, approved, flagged }: PolicySummary):
 /** Columns of the bar of a review. */
 const barColumns = 6;
 
-/** Draws a share from 0 to 1 as a bar behind a space. Only a whole share fills it. */
+/** Draws a share from 0 to 1 as a bar after a space. Only a whole share fills it. */
 function progress(share: number): string {
   const full = share >= 1 ? barColumns : Math.min(barColumns - 1, Math.ceil(share * barColumns));
   return ` ${"█".repeat(full)}${"░".repeat(barColumns - full)}`;

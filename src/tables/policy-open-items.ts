@@ -9,18 +9,21 @@ import type { PolicyRow } from "./policies.ts";
 
 /** Open items of a policy in the list. */
 interface ListedItems {
-  /** Returns how many items of a checked policy are of the kind. */
+  /** Returns the number of items of a kind in a checked policy. */
   readonly count: (summary: PolicySummary) => number;
   readonly words: (count: number) => Visible;
   /** True if the sign is before the words. */
   readonly isSigned?: true;
-  /** Word behind the sign in little room, in at most ten columns with it. @default the count */
+  /**
+   * Short word after the sign, at most ten columns with it.
+   * @default the count
+   */
   readonly short?: Visible;
 }
 
 const hasSeal = (seal: PolicySummary["seal"]) => (summary: PolicySummary) => Number(summary.seal === seal);
 
-/** Kinds that the list counts; flagged clauses include the disputed ones. */
+/** Counted kinds; flagged clauses include disputed ones. */
 const listed = {
   unreadable: {
     count: ({ verdict }) => Number(verdict === "unreadable"),
@@ -28,7 +31,7 @@ const listed = {
     short: v`text`,
   },
   errors: {
-    // An unreadable text has one error, which says so.
+    // An unreadable text has exactly one error, with the reason.
     count: ({ verdict, errors }) => (verdict === "unreadable" ? 0 : errors),
     words: (errors) => plural(errors, "error"),
   },
@@ -65,10 +68,10 @@ export type ListedKind = keyof typeof listed;
 
 const isListed = (kind: string): kind is ListedKind => kind in listed;
 
-/** Kinds that the list counts, the most urgent first. */
+/** Counted kinds, most urgent first. */
 export const listedKinds = Object.keys(openKinds).filter(isListed);
 
-/** Returns how many items of a policy have each reason, in the order of `listedKinds`; null if it is unchecked. */
+/** Counts the items of a policy by reason, in the order of `listedKinds`; null if it is unchecked. */
 export function openCounts({ summary, isDeleted }: PolicyRow): readonly number[] | null {
   if (isDeleted === true) return listedKinds.map((name) => Number(name === "deleted"));
   return summary === null ? null : listedKinds.map((name) => listed[name].count(summary));
@@ -79,7 +82,7 @@ interface CountedKind {
   readonly count: number;
 }
 
-/** Returns the reasons of a policy, the most urgent first; none if it needs nobody, or is unchecked. */
+/** Returns the reasons of a policy, most urgent first; none if nothing is open, or if unchecked. */
 function openIn(row: PolicyRow): readonly CountedKind[] {
   const counts = openCounts(row) ?? [];
   return listedKinds
@@ -87,12 +90,12 @@ function openIn(row: PolicyRow): readonly CountedKind[] {
     .filter((need) => need.count > 0);
 }
 
-/** Returns the most urgent reason of a policy; null if it needs nobody, or is unchecked. */
+/** Returns the most urgent reason of a policy; null if nothing is open, or if unchecked. */
 export function mostUrgent(row: PolicyRow): CountedKind | null {
   return openIn(row)[0] ?? null;
 }
 
-/** Draws the sign of a policy: that of its most urgent reason, `✓` without one, an ellipsis while it is unchecked. */
+/** Draws the sign of a policy: its most urgent reason, `✓` without one, an ellipsis while unchecked. */
 export function signSpan(row: PolicyRow): Span {
   const need = mostUrgent(row);
   if (need !== null) return span(openKinds[need.name].glyph, openKinds[need.name].tone);
@@ -108,8 +111,8 @@ export function openItemsSpan(row: PolicyRow): Span {
 }
 
 /**
- * Returns the reasons of a policy in a width: in words, the most urgent one in words before the signs of the others,
- * `▼ 1 weaker ⚑1 ·9`, or as many signs as fit.
+ * Fits the reasons of a policy into a width: all in words, the first in words before signs, `▼ 1 weaker ⚑1 ·9`, or as
+ * many signs as fit.
  */
 export function shortOpenItems(row: PolicyRow, width: number): Visible {
   const found = openIn(row);
@@ -121,7 +124,7 @@ export function shortOpenItems(row: PolicyRow, width: number): Visible {
   return forms.find(fits) ?? fitting([signWords(first), ...signs], fits);
 }
 
-/** Returns as many texts as fit, at least the first. */
+/** Returns as many texts as fit, at least one. */
 function fitting(texts: readonly Visible[], fits: (text: Visible) => boolean): Visible {
   return texts.reduce((shown, next) => {
     const longer = joined([shown, next], " ");
@@ -138,7 +141,7 @@ export function openItemsWords(row: PolicyRow): Visible {
   return v`${said.map((need) => listed[need.name].words(need.count)).join(", ")}`;
 }
 
-/** Reasons about a policy as a whole that are no item of its document. */
+/** Reasons about a policy as a whole, outside its document. */
 const ofWhole: ReadonlySet<ListedKind> = new Set<ListedKind>(["review-unreadable", "warnings"]);
 
 /** Draws the reasons about a policy as a whole with their signs, each with its kind. */
@@ -158,7 +161,7 @@ function longWords({ name, count: items }: CountedKind): Visible {
   return isSigned ? v`${openKinds[name].glyph} ${words(items)}` : words(items);
 }
 
-/** Returns the sign of a reason with its count, or with what it is about: `▼2`, `✗seal`. */
+/** Returns the sign of a reason with its count or subject: `▼2`, `✗seal`. */
 function signWords({ name, count: items }: CountedKind): Visible {
   const { short }: ListedItems = listed[name];
   return v`${openKinds[name].glyph}${short ?? count(items)}`;

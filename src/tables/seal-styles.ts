@@ -3,7 +3,7 @@ import { signs } from "../policy/signs.ts";
 import type { Tone } from "../text/line.ts";
 import { type Visible, v } from "../text/visible.ts";
 
-/** Style of a seal: a glyph, which tells the standings apart without color, a word for a column, a name and a tone. */
+/** Style of a seal: a glyph, distinct without color, a word for a column, a name and a tone. */
 interface SealStyle {
   readonly glyph: Visible;
   readonly word: Visible;
@@ -20,7 +20,7 @@ export const sealStyles: Readonly<Record<SealStanding, SealStyle>> = {
   unsealed: { glyph: signs.neutral, word: v`none`, name: v`not sealed`, tone: "muted" },
 };
 
-/** Standings in the order of a sorted list, worst first. */
+/** States in sort order, worst first. */
 export const sealRanks: readonly SealStanding[] = [
   "broken",
   "changed",

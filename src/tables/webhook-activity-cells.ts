@@ -12,7 +12,7 @@ type Activity = WebhookActivity | null;
 
 const none = span(v`—`, "muted");
 
-/** Number of glyphs of the sparkline; each is of two hours. */
+/** Number of glyphs of the sparkline; each covers two hours. */
 export const sparkWidth = 12;
 
 /**
@@ -44,7 +44,7 @@ export function failedOf(activity: Activity): number {
   return activity?.hours.reduce((sum, { failed }) => sum + failed, 0) ?? 0;
 }
 
-/** Says what the sparkline shows, for a screen reader; empty without attempts. */
+/** Describes the sparkline for a screen reader; empty without attempts. */
 export function spokenAttempts(activity: Activity): Visible {
   const [attempts, failed] = [attemptsOf(activity), failedOf(activity)];
   if (attempts === 0) return v``;
@@ -75,7 +75,7 @@ export function spokenLast(activity: Activity): Visible {
     : v`${printTime(last.at)} ${last.ok ? v`` : v`failed `}${last.status ?? reasonOfCode(last.error ?? "")}`;
 }
 
-/** Returns the duration of the last attempt, in milliseconds; null without one, and for a run of a Job. */
+/** Returns the duration of the last attempt, in milliseconds; null without one, and for a Job run. */
 export function lastDuration(activity: Activity): number | null {
   return activity?.run === null ? (activity.last?.durationMs ?? null) : null;
 }
@@ -98,7 +98,7 @@ export function successRate(activity: Activity): number | null {
   return attempts === 0 ? null : 1 - failedOf(activity) / attempts;
 }
 
-/** Draws the success rate, rounded down, so that a failure is never 100 %. */
+/** Draws the success rate, rounded down: a failure is never 100 %. */
 export function rateSpan(activity: Activity): Span {
   const rate = successRate(activity);
   return rate === null
@@ -106,7 +106,7 @@ export function rateSpan(activity: Activity): Span {
     : span(v`${shownPercent(rate)} %`, rate === 1 ? "ok" : rate < 0.5 ? "error" : "warn");
 }
 
-/** Rounds a rate to percents, of which only a rate of 1 has 100. */
+/** Rounds a rate to percent; only a rate of 1 gives 100. */
 function shownPercent(rate: number): number {
   return rate < 1 ? Math.min(99, Math.round(rate * 100)) : 100;
 }
@@ -115,7 +115,7 @@ export function queuedOf(activity: Activity): number | null {
   return activity === null || activity.from === "receiver" ? null : activity.waiting + activity.held;
 }
 
-/** Draws the dispatches that wait: `↻ 3` before another attempt, `3 held` while the webhook is disabled. */
+/** Draws the waiting dispatches: `↻ 3` before another attempt, `3 held` while the webhook is disabled. */
 export function queueSpan(activity: Activity): Span {
   if (activity === null || activity.from === "receiver") return none;
   const { waiting, held, nextAttemptAt } = activity;
@@ -138,10 +138,10 @@ export function spokenQueue(activity: Activity): Visible {
 
 const gaugeWidth = 4;
 
-/** Share of the quota from which it is nearly used up. */
+/** Share at which the quota is nearly used up. */
 const nearlyUsed = 0.8;
 
-/** Draws the triggers that count toward the quota: `▰▰▱▱ 512`. */
+/** Draws the triggers counted toward the quota: `▰▰▱▱ 512`. */
 export function quotaSpan(activity: Activity): Span {
   const triggers = activity?.triggers ?? null;
   if (triggers === null) return none;
@@ -151,7 +151,7 @@ export function quotaSpan(activity: Activity): Span {
   return span(text, used >= limit ? "error" : used >= limit * nearlyUsed ? "warn" : "muted");
 }
 
-/** Says the use of the quota, for a screen reader and the facts: `512 of 1,000`; empty if it is unknown. */
+/** Describes the use of the quota, for a screen reader and the facts: `512 of 1,000`; empty if unknown. */
 export function spokenQuota(activity: Activity): Visible {
   const triggers = activity?.triggers ?? null;
   return triggers === null ? v`` : v`${count(triggers.used)} of ${count(triggers.limit)}`;

@@ -29,15 +29,15 @@ import {
   tookSpan,
 } from "./webhook-activity-cells.ts";
 
-/** Webhook of the list, with what is known besides its fields; a command knows only the fields. */
+/** Webhook of the list, with additional known facts; a command knows only the fields. */
 export interface ListedWebhook extends Webhook {
-  /** Name that the user gave it on this machine; null for none. */
+  /** Local name given by the user, or null. */
   readonly name?: string | null;
   /** Null if nothing was sent to it. */
   readonly activity?: WebhookActivity | null;
   /** True if it sends to this app's receiver. */
   readonly isHere?: boolean;
-  /** True if its URL is a past one of this app's receiver, at which nothing listens. */
+  /** True if its URL is a past one of this app's receiver, without a listener now. */
   readonly isNowhere?: boolean;
   readonly health?: Span;
 }
@@ -228,13 +228,13 @@ export const webhookTable = {
 /** Tones of the health, the worst first. */
 const severities: readonly Tone[] = ["error", "warn", "muted", "ok"];
 
-/** Says the health in words: its glyphs mean nothing to a screen reader. */
+/** Health in words: a screen reader does not read its glyphs. */
 function spokenHealth(text: string): Visible {
   if (text === "✓") return v`ok`;
   return visible(text.replace(/^[^\p{L}\p{N}] /u, "").replace("×", "times "));
 }
 
-/** Returns the name that the user gave a webhook, or else its shortened ID. */
+/** Returns the local name of a webhook, otherwise its shortened ID. */
 export function nameText({ name, id }: Pick<ListedWebhook, "name" | "id">): Visible {
   return name === null || name === undefined ? shortenId(id) : visible(name);
 }
@@ -300,7 +300,7 @@ export function targetWords({ url, job }: Target, isHere: boolean): Visible {
   return v`job ${shellLine(command.map(String))}`;
 }
 
-/** Cuts the host of a target, then the start of its path: most URLs differ in their ports and at their ends. */
+/** Cuts the host of a target, then the start of its path: URLs differ mostly in their ports and at their ends. */
 function shortTarget(webhook: ListedWebhook, width: number): Visible {
   const words = wordsOf(webhook);
   if (webhook.url === null) return truncate(words, width);

@@ -43,8 +43,8 @@ export function FrameView({ frame }: { readonly frame: Frame }) {
 }
 
 /**
- * Draws a pane with its border, which differs for the focused pane in weight and color. A compact pane has a
- * top border and, right of another one, a left border.
+ * Draws a pane with its border; weight and color mark the focused pane. A compact pane has a top border and, right of
+ * another one, a left border.
  */
 function Pane({ pane, isCompact }: { readonly pane: FramedPane; readonly isCompact: boolean }) {
   const { rect, inner, lines, isFocused, hasOthers } = pane;

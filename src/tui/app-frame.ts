@@ -20,14 +20,14 @@ import { type Size, windowSlice } from "./state/window.ts";
 /** Pane with its content and its place. */
 export interface FramedPane extends PlacedPane, PaneContent {
   readonly isFocused: boolean;
-  /** True if other panes are visible, so that the focus must be visible too. */
+  /** True if other panes are visible and the focus must be, too. */
   readonly hasOthers: boolean;
 }
 
 /** Lines, panes and dialogs of the screen, before their layout. */
 export interface Frame {
   readonly size: Size;
-  /** Header and the notice of the screen; or the message that the terminal is too small. */
+  /** Header and notice of the screen, or the message about a small terminal. */
   readonly above: readonly Line[];
   readonly panes: readonly FramedPane[];
   /** Status and keys. */
@@ -69,7 +69,7 @@ export function frameOf(state: AppState, registry: Registry): Frame {
   };
 }
 
-/** Adds the keys that fit into the border of a dialog, left of its position. */
+/** Adds as many keys as fit into the border of a dialog, left of its position. */
 function withKeys(box: Floating, state: AppState, registry: Registry): Floating {
   const { position = v`` } = box;
   const taken = position === "" ? 0 : displayWidth(position) + 3;
@@ -87,7 +87,7 @@ function framedPanes(state: AppState, registry: Registry): readonly FramedPane[]
   }));
 }
 
-/** Scrolls lines that are too many for a pane. A screen scrolls its lists and long texts itself. */
+/** Scrolls overlong lines of a pane. A screen scrolls its lists and long texts itself. */
 function fitContent(
   state: AppState,
   screen: string,
@@ -105,7 +105,7 @@ function fitContent(
   };
 }
 
-/** Returns the cursor of the pane that has one, in cells of the terminal. */
+/** Returns the cursor of the pane with one, in cells of the terminal. */
 function paneCursor(panes: readonly FramedPane[]): Point | null {
   const pane = panes.find(({ cursor }) => cursor !== undefined && cursor !== null);
   if (pane?.cursor === undefined || pane.cursor === null) return null;

@@ -57,8 +57,8 @@ export function nextAfter(drawnMs: number, intervalMs: number, nowMs: number): n
 }
 
 /**
- * Intervals between ticks, by the least age they apply from: a list that is drawn again every second takes
- * 2 % of a core, and the older a row, the less a second matters.
+ * Intervals between ticks, by minimum age: redrawing a list every second takes 2 % of a core, and seconds matter less
+ * for older rows.
  */
 const ageIntervals = [
   { fromMs: 60 * minute, intervalMs: 10 * minute },
@@ -67,8 +67,8 @@ const ageIntervals = [
 ];
 
 /**
- * Returns the tick at which the text of an age, or of the time left, changes; at most one a second.
- * For few ages that stand side by side and must agree.
+ * Returns the tick at which the text of an age, or of the time left, changes; at most one a second. For few adjacent
+ * ages that must agree.
  */
 export function nextExactAge(atMs: number, drawnMs: number, nowMs: number): number {
   const ageMs = drawnMs - atMs;

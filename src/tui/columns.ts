@@ -5,12 +5,12 @@ import { preferencesSlice } from "./state/preferences.ts";
 import type { AppState } from "./state/slice.ts";
 import { windowSlice } from "./state/window.ts";
 
-/** Last columns of each table, so that equal names yield the same columns. */
+/** Last columns of each table: equal names yield the same columns. */
 const known = new WeakMap<object, { readonly names: readonly string[]; readonly columns: unknown }>();
 
 /**
- * Returns the columns of a list: those that the user chose, else those of the settings, else those of its table; for a
- * screen reader all that its command prints.
+ * Returns the columns of a list: chosen by the user, else by the settings, else by its table; for a screen reader the
+ * columns of its command.
  */
 export function shownColumns<Row, Context>(
   state: AppState,
@@ -26,14 +26,14 @@ export function shownColumns<Row, Context>(
   return columns;
 }
 
-/** Returns the columns that the user or the settings chose for a list; null if neither did. */
+/** Returns the columns chosen for a list by the user or the settings, or null. */
 export function ownColumns(state: AppState, list: ListName): readonly string[] | null {
   return chosenColumns(state, list) ?? preferencesSlice.get(state).columns[list] ?? null;
 }
 
 /**
- * Returns chosen columns. None of them is an extra one, and those that another version remembered are left out; the
- * usual ones if nothing remains.
+ * Returns chosen columns. Drops unknown names of other versions, and returns the defaults if nothing remains. No
+ * chosen column is an extra one.
  */
 function ownColumnsOf<Row, Context>(
   table: Table<Row, Context>,

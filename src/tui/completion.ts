@@ -3,7 +3,7 @@ import { replaceText, type TextField } from "./text-field.ts";
 /** Text that a field may be completed to. */
 export interface Candidate {
   readonly text: string;
-  /** Explanation beside the text, which is searched too. */
+  /** Explanation beside the text, included in the search. */
   readonly note?: string;
 }
 
@@ -13,7 +13,7 @@ export interface Suggestion extends Candidate {
   readonly matched: readonly number[];
 }
 
-/** Suggestions for a part of a field's text, which the chosen one replaces. */
+/** Suggestions for part of a field's text; the chosen one replaces it. */
 export interface Completion {
   readonly start: number;
   readonly end: number;
@@ -26,7 +26,7 @@ export interface OpenCompletion extends Completion {
   readonly chosen: number | null;
 }
 
-/** Opens a completion; null if it suggests nothing. The list may have become shorter since one was chosen. */
+/** Opens a completion; null without suggestions. The list may be shorter than the chosen index. */
 export function opened(completion: Completion, chosen: number | null): OpenCompletion | null {
   const last = completion.suggestions.length - 1;
   return last === -1 ? null : { ...completion, chosen: chosen === null ? null : Math.min(chosen, last) };
@@ -51,7 +51,7 @@ export function commonStart([first = "", ...others]: readonly string[]): string 
   return first.slice(0, length);
 }
 
-/** Maximum suggestions of a completion; typing more narrows them. */
+/** Maximum number of suggestions; typing more narrows them. */
 const maxSuggestions = 50;
 
 /** Completes the whole text of a field. */
@@ -74,8 +74,8 @@ export function itemAt(text: string, caret: number): Pick<Completion, "start" | 
 }
 
 /**
- * Returns the candidates that contain the typed text in any case: first those that start with it, then those with a
- * word that does, then others, then those whose note contains it. A candidate that is already typed is omitted.
+ * Returns the candidates that contain the typed text in any case, ranked: at the start, at the start of a word,
+ * elsewhere, in the note. Omits an already typed candidate.
  */
 export function suggest(typed: string, candidates: readonly Candidate[]): readonly Suggestion[] {
   const wanted = typed.toLowerCase();

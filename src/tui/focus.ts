@@ -18,7 +18,7 @@ export function shownScreen({ screens }: Registry, state: AppState): Screen {
   return shown;
 }
 
-/** Returns the scopes that receive keys, innermost first. An open dialog replaces those of the screen. */
+/** Returns the scopes that receive keys, innermost first. An open dialog replaces the screen's scopes. */
 export function activeScopes(registry: Registry, state: AppState): readonly string[] {
   const data = topDialog(state);
   const own =
@@ -44,13 +44,13 @@ export function findCommand(registry: Registry, state: AppState, id: string): Co
   return null;
 }
 
-/** Returns the scopes of the visible screen that receive keys while no dialog is open, innermost first. */
+/** Returns the scopes of the visible screen without dialogs, innermost first. */
 export function screenScopes(registry: Registry, state: AppState): readonly string[] {
   const { scope } = shownScreen(registry, state);
   return scopesAround(registry, scope(state), shownViewer(registry, state));
 }
 
-/** Returns the scopes from an innermost one on, with those of a viewer that are active. */
+/** Returns the scopes from an innermost one on, including active ones of a viewer. */
 function scopesAround(registry: Registry, innermost: string, viewer: PaneViewer | null): readonly string[] {
   const own = scopeChain(registry, innermost);
   if (viewer !== null && viewer.state.origin !== null) return scopeChain(registry, "viewer-field");
@@ -60,14 +60,14 @@ function scopesAround(registry: Registry, innermost: string, viewer: PaneViewer 
 
 const viewerNames: ReadonlySet<string> = new Set(inViewer);
 
-/** Returns the viewer that receives keys: that of the top dialog or of the focused pane; null if it has none. */
+/** Returns the viewer that receives keys: of the top dialog or of the focused pane; null without one. */
 export function focusedViewer(registry: Registry, state: AppState): PaneViewer | null {
   const data = topDialog(state);
   if (data === null) return shownViewer(registry, state);
   return registry.dialogOf(data).viewer?.(state, data) ?? null;
 }
 
-/** Returns the viewer of the screen's focused pane; null if it has none. */
+/** Returns the viewer of the screen's focused pane, or null. */
 export function shownViewer(registry: Registry, state: AppState): PaneViewer | null {
   const screen = shownScreen(registry, state);
   return screen.viewer?.(state, screen.focusedPane(state)) ?? null;

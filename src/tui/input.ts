@@ -13,8 +13,7 @@ import { editByKey, insertText } from "./text-field.ts";
 
 /**
  * Handles the events of one read from the terminal and notifies listeners once.
- * @param isAway returns true while keys are for another program, such as the editor that a key before has opened; they
- * are dropped
+ * @param isAway returns true while keys belong to another program, such as an opened editor; they are dropped
  */
 export function handleInput(
   app: App,
@@ -52,7 +51,7 @@ function handleKey(app: App, event: KeyEvent): void {
   else if (command === null && isText && topDialog(state) === null) showUnknownKey(app, id);
 }
 
-/** Shows that a typed key has no command, so that text typed without a field is noticed. */
+/** Shows that a typed key has no command, so that text typed outside a field is noticed. */
 function showUnknownKey({ store, registry }: App, id: string): void {
   const help = keyOf(registry, "help.open");
   showMessage(store, "warn", `${keyLabel(id)} has no command on this screen; ${help} shows all keys.`, {

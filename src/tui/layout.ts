@@ -5,10 +5,10 @@ import { type Size, windowSlice } from "./state/window.ts";
 /** Minimum size of the terminal in cells. */
 export const minSize = { columns: 40, rows: 10 };
 
-/** Rows of the window outside of the panes: the header above, status and keys below. */
+/** Window rows outside the panes: the header above, status and keys below. */
 export const outerRows = { above: 1, below: 2 };
 
-/** Window rows below which panes have only a top border. */
+/** Minimum window rows for panes with all borders. */
 const compactRows = 14;
 
 /** Area of the terminal in cells. */
@@ -23,10 +23,13 @@ export interface Point {
   readonly y: number;
 }
 
-/** Pane of a screen, by its ID. Its sizes are those of its content, without the border. */
+/** Pane of a screen, by ID. Sizes are of its content, without the border. */
 export interface PaneLeaf {
   readonly pane: string;
-  /** Share of the room that the parts of a split without `size` divide. @default 1 */
+  /**
+   * Share of the room that parts of a split without `size` divide.
+   * @default 1
+   */
   readonly share?: number;
   /** Wanted rows or columns of the content, in the direction of the split. */
   readonly size?: number;
@@ -60,9 +63,8 @@ export interface Arrangement {
   /** ID of the screen. */
   readonly id: string;
   /**
-   * Returns the panes of the screen. A split whose minimum sizes do not fit shows only the part with the focused
-   * pane.
-   * @param room size of the area that the panes share
+   * Returns the panes of the screen. A split too small for its minimum sizes shows only its focused part.
+   * @param room size of the area shared by the panes
    */
   layout(state: AppState, room: Size): PaneTree;
   /** Returns the ID of the pane that receives keys. */
@@ -93,7 +95,7 @@ export interface ShownSplit {
 
 interface Layout {
   readonly panes: readonly PlacedPane[];
-  /** IDs of the visible panes and of those that a split has no room for, in the order of the tree. */
+  /** IDs of the visible panes and of panes without room, in the order of the tree. */
   readonly reachable: readonly string[];
   /** Visible splits, the outermost first. */
   readonly splits: readonly ShownSplit[];
@@ -104,17 +106,17 @@ export function isCompact({ rows }: Size): boolean {
   return rows < compactRows;
 }
 
-/** Returns true if the window has too few rows for lines that only help, such as the hint of an empty filter. */
+/** Returns true if the window is too low for helpful extra lines, such as the hint of an empty filter. */
 export function hasFewRows(state: AppState): boolean {
   return isCompact(windowSlice.get(state).size);
 }
 
-/** Places the visible panes of a screen, in the order of its tree. Drawing, scrolling and the mouse use it. */
+/** Places the visible panes of a screen, in the order of its tree. Shared by drawing, scrolling and the mouse. */
 export function placePanes(state: AppState, arrangement: Arrangement): readonly PlacedPane[] {
   return layOut(state, arrangement).panes;
 }
 
-/** Returns the IDs of the panes that the focus can move to: those that are visible, and those that have no room. */
+/** Returns the IDs of the focusable panes: visible ones, and those without room. */
 export function reachablePanes(state: AppState, arrangement: Arrangement): readonly string[] {
   return layOut(state, arrangement).reachable;
 }
@@ -147,7 +149,7 @@ function layOut(state: AppState, arrangement: Arrangement): Layout {
   return layout;
 }
 
-/** Returns the size of a pane's content; a hidden pane has the size that it has alone. */
+/** Returns the size of a pane's content; for a hidden pane, its size when shown alone. */
 export function paneSize(state: AppState, arrangement: Arrangement, id: string): Size {
   const shown = placePanes(state, arrangement).find((pane) => pane.id === id);
   if (shown !== undefined) return shown.inner;
@@ -189,7 +191,7 @@ interface Placing {
   readonly border: Size;
   readonly focused: string;
   readonly isCompact: boolean;
-  /** Remaining levels of splits that show only their focused part. */
+  /** Remaining levels of splits with only their focused part. */
   readonly zoom: number;
   /** Shares of the first parts of resized splits, by name. */
   readonly shares: Readonly<Record<string, number>>;
@@ -217,7 +219,7 @@ function place(tree: PaneTree, rect: Rect, placing: Placing, layout: Mutable<Lay
   }
   let offset = 0;
   const firstPanes = panesOf(parts.slice(0, 1));
-  // A split is named after its first pane, so that its size survives other changes of the tree.
+  // A split is named after its first pane: its size survives other changes of the tree.
   const name = `${placing.screen}.${firstPanes[0] ?? ""}`;
   const resized = placing.shares[name];
   const wanted = wantedSizes(parts, placing.border[axis]);
@@ -246,7 +248,7 @@ function place(tree: PaneTree, rect: Rect, placing: Placing, layout: Mutable<Lay
   }
 }
 
-/** Returns the least columns or rows of a part, which may show only one of its own parts. */
+/** Returns the minimum columns or rows of a part; it may show only one of its own parts. */
 function minimum(tree: PaneTree, axis: "columns" | "rows", border: Size): number {
   if (!("pane" in tree)) return Math.max(...tree.parts.map((part) => minimum(part, axis, border)));
   const { minColumns = 20, minRows = 2 } = tree;
@@ -266,7 +268,7 @@ function wantedSizes(parts: readonly PaneTree[], border: number): readonly (numb
   return parts.map((part) => ("pane" in part && part.size !== undefined ? part.size + border : null));
 }
 
-/** Divides a length: parts with a wanted size get it, the others share the rest; each has its minimum. */
+/** Divides a length: parts with a wanted size get it, the others share the rest; each gets its minimum. */
 function divide(
   length: number,
   partShares: readonly number[],

@@ -25,9 +25,9 @@ export interface ListModel {
   readonly rows: number;
   /** Returns the action that selects a row; an index out of range selects the nearest. */
   select(index: number): Action;
-  /** IDs of the commands that select the first and the last row, if those may have to be loaded. */
+  /** IDs of the commands that select the first and the last row, if these may need loading. */
   readonly ends?: { readonly first: string; readonly last: string };
-  /** Place of the first loaded row among all rows, from 0, and their number, if only a part is loaded; null while it is unknown. */
+  /** Position of the first loaded row among all rows, from 0, and their number; null while unknown. */
   readonly loadedPart?: { readonly from: number; readonly all: number } | null;
 }
 
@@ -46,7 +46,7 @@ export function viewList(
   };
 }
 
-/** Creates the model of a text that scrolls at most to its last page. */
+/** Creates the scroll model of a text, up to its last page. */
 export function scrollingText(
   top: number,
   lines: number,

@@ -14,8 +14,8 @@ import { pointed, scrolled } from "./viewer/moves.ts";
 const wheelRows = 3;
 
 /**
- * Scrolls the dialog or the pane under the pointer by the wheel. A left click runs the command of the text under
- * the pointer, or focuses the pane and selects a row; a click on the selected row opens it.
+ * Scrolls the dialog or the pane under the pointer on the wheel. A left click runs the command of the text under the
+ * pointer, or focuses the pane and selects a row; on the selected row it opens it.
  */
 export function handleMouse(app: App, event: MouseEvent): void {
   if (event.kind === "wheel-up") scroll(app, event, -wheelRows);
@@ -41,7 +41,7 @@ function scroll({ store, registry }: App, point: Point, step: number): void {
 
 function press(app: App, point: Point): void {
   const frame = frameOf(app.store.get(), app.registry);
-  // As a key does, after the frame that was clicked is known.
+  // Same as a key, once the clicked frame is known.
   app.store.dispatch(dismissSticky());
   if (topDialog(app.store.get()) !== null) {
     const dialog = frame.dialogs.at(-1);
@@ -79,7 +79,7 @@ function pressDialog(app: App, dialog: Floating, { x, y }: Point): void {
   if (list.selected === rows.first + offset) openSelected(app);
 }
 
-/** Focuses a pane and acts in it; a click on the selected row of the focused list opens it. */
+/** Focuses a pane and handles the click; on the selected row of the focused list, opens it. */
 function pressPane({ store, registry, ...app }: App, pane: FramedPane, { x, y }: Point): void {
   const screen = shownScreen(registry, store.get());
   const focus = screen.focusPane?.(pane.id);
@@ -108,7 +108,7 @@ function runTarget({ run }: App, { command, argument }: ClickTarget): void {
   run(command, argument);
 }
 
-/** Returns what a click on a text outside of dialogs runs; undefined for nothing. */
+/** Returns the command of a clicked text outside dialogs, or undefined. */
 function targetAt(frame: Frame, { x, y }: Point): ClickTarget | undefined {
   const { above, below, panes, size } = frame;
   if (y < above.length) return clickOf(above[y], x);

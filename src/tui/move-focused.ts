@@ -31,7 +31,7 @@ function moveCommandsOf(scope: string) {
   });
 }
 
-/** Creates the commands that move in the list of a dialog whose text field takes the letters. */
+/** Creates the moving commands of a dialog list whose text field takes the letters. */
 export function fieldListCommands(scope: string): readonly Command[] {
   const moving = moveCommandsOf(scope);
   return [

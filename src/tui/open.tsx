@@ -31,13 +31,13 @@ import { setWindow } from "./state/window.ts";
 import { chooseTheme, type Theme } from "./theme.ts";
 
 export interface TerminalOptions {
-  /** Message shown at the start, which says why this hub is used; null for none. */
+  /** Initial message about the choice of this hub, or null. */
   readonly note: string | null;
   readonly noColor: boolean;
   readonly interface: InterfaceSettings;
   /** True for lines of text instead of a layout, announced at most twice a second. */
   readonly screenReader: boolean;
-  /** Formats an error that ends the app, and returns the exit code. */
+  /** Formats a fatal error, and returns the exit code. */
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
   /** Receives writes to stderr while the app is open. */
   readonly log: (text: string) => void;
@@ -168,7 +168,7 @@ export function openTerminal(
     },
     async edit<F extends EditedFile>(find: () => F | Promise<F | null>) {
       let edited = null as F | null;
-      // A message about what was done before the edit would seem to be about the edit.
+      // A message from before the edit would seem to be about the edit.
       store.dispatch(expireToasts(Number.POSITIVE_INFINITY));
       await lending.lendAfter(async () => {
         const file = await find();

@@ -4,8 +4,8 @@ import { layoutSlice, paneScrolled } from "./state/layout.ts";
 import type { AppState } from "./state/slice.ts";
 
 /**
- * Returns the model of a text in a pane, for example that of an empty list, which may be longer than the pane. A text
- * with another first line replaces it, and begins at its top.
+ * Returns the model of a text in a pane, for example of an empty list; it may be longer than the pane. A text with
+ * another first line replaces it, from its top.
  */
 export function paneText(
   state: AppState,

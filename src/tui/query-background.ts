@@ -1,10 +1,10 @@
 import { backgroundOfReply, backgroundQuery, type Background } from "../terminal/background.ts";
 import type { InputEvent } from "../terminal/keys.ts";
 
-/** Limit for the reply, in milliseconds: a later one would change the colors under the reader's eyes. */
+/** Limit for the reply, in milliseconds: a later one would change the colors while being read. */
 const patienceMs = 1_000;
 
-/** Query of the terminal's background, which no part of the app waits for. */
+/** Query of the terminal's background; no part of the app waits for it. */
 export interface BackgroundQuery {
   ask(): void;
   /** Finds the reply among the events of the terminal. */

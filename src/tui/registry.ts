@@ -37,7 +37,7 @@ export interface AppParts<S = unknown> {
   readonly background: readonly Feature<object, S>[];
   /** Returns the states at the right of the header, in their order. */
   headerItems(state: AppState): readonly HeaderItem[];
-  /** Returns why the app lastingly lacks something, for the status line; null if it does not. */
+  /** Returns the reason for a lasting lack of the app, for the status line, or null. */
   problem(state: AppState): string | null;
 }
 

@@ -3,8 +3,8 @@ import { type MessageOptions, showMessage } from "./state/messages.ts";
 import type { Store } from "./state/store.ts";
 
 /**
- * Shows a `HooklensError` as a message and ignores canceled queries. Any other error is rethrown outside of
- * promises, so that the exit guard reports it as a bug.
+ * Shows a `HooklensError` as a message and ignores canceled queries. Rethrows any other error outside of promises:
+ * the exit guard reports it as a bug.
  */
 export function report(store: Store, error: unknown, options: MessageOptions = {}): void {
   if (isHooklensError(error)) {

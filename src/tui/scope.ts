@@ -3,7 +3,7 @@ export interface Scope {
   readonly scope: string;
   /** Title of its keys in the help. */
   readonly title: string;
-  /** Scopes that receive the keys which this one leaves, innermost first. */
+  /** Scopes that receive the remaining keys, innermost first. */
   readonly outer: readonly string[];
   /** True if a text field receives typed text. */
   readonly hasField?: true;
@@ -12,8 +12,8 @@ export interface Scope {
 /** Outer scopes of a scope with a list or a scrolled text. */
 export const inScreen = ["list", "global", "screens", "always"] as const;
 /**
- * Scopes of a pane that shows a long text. The scope of such a pane names them among its outer ones, because they share
- * its keys; those that are active precede it.
+ * Scopes of a pane with a long text. The pane's scope lists them among its outer ones, because they share its keys;
+ * active ones precede it.
  */
 export const inViewer = ["viewer-hits", "viewer-link", "viewer-json", "viewer"] as const;
 /** Outer scopes of a scope with a text field. */

@@ -18,7 +18,7 @@ export interface Running {
   stop?(): void | Promise<void>;
 }
 
-/** Part of the app: state, commands and dialogs, and what it runs (`R`) with the services of the app (`S`). */
+/** Part of the app: state, commands and dialogs, and its running part (`R`) with the services of the app (`S`). */
 export interface Feature<R extends Running = object, S = unknown> {
   readonly id: string;
   readonly slices: readonly StoredSlice[];
@@ -26,24 +26,24 @@ export interface Feature<R extends Running = object, S = unknown> {
   readonly dialogs: readonly Dialog[];
   /** Scopes of the commands outside of dialogs, in the order of the help. */
   readonly scopes: readonly Scope[];
-  /** Starts what the feature runs; called once, before the first frame. */
+  /** Starts the running part of the feature; called once, before the first frame. */
   start(app: App<unknown, S>): R;
   /** Reloads the data of the feature. */
   refresh?(app: App<R, S>): void;
   /** Undoes the last change of the feature. */
   readonly undo?: {
-    /** Returns why no change can be undone; null if one can. */
+    /** Returns the reason why nothing can be undone, or null. */
     disabledReason(state: AppState): string | null;
     run(app: App<R, S>): void | Promise<void>;
   };
   /**
-   * Returns the action that asks what to do with an unsaved change; null if there is none.
+   * Returns the action that asks about an unsaved change, or null.
    * @param next ID of the command that runs unless the person stays
    */
   unsaved?(state: AppState, next: string): Action | null;
   /** Returns the actions that adapt the feature to a new terminal size. */
   resized?(state: AppState): readonly Action[];
-  /** Returns the time at which a visible age changes next or something expires; `Infinity` if none. */
+  /** Returns the time of the next change of a visible age or expiry; `Infinity` without one. */
   nextTickMs?(state: AppState, nowMs: number): number;
   /** Returns the actions of a clock tick. */
   tick?(state: AppState, nowMs: number): readonly Action[];
@@ -53,7 +53,7 @@ export interface Feature<R extends Running = object, S = unknown> {
 export interface CopyItem {
   readonly label: string;
   readonly text: string;
-  /** Says what the text needs when it is used; absent if nothing. */
+  /** Says what the text requires when used; absent if nothing. */
   readonly note?: string;
 }
 
@@ -69,29 +69,32 @@ export interface Screen<R extends Running = object, S = unknown> extends Feature
   focusPane?(id: string): Action;
   /** Returns the table of the pane `list`, if its rows can be sorted. */
   table?(state: AppState): Table<never, never>;
-  /** Returns the columns through which the sort key goes, in order. @default those that are shown */
+  /**
+   * Returns the columns that the sort key cycles through, in order.
+   * @default the visible ones
+   */
   sortColumns?(state: AppState): readonly NamedColumn<never, never>[];
   /** Returns the list of a pane, for keys and the wheel; null for a text, which scrolls if it does not fit. */
   listIn(state: AppState, id: string, registry: Registry): ListModel | null;
   /** Returns the long text or JSON of a pane; null if it has none. */
   viewer?(state: AppState, id: string): PaneViewer | null;
-  /** Returns the actions of a click on the content of a pane (from 0), after the pane is focused. */
+  /** Returns the actions of a click on the content of a pane (from 0), after focusing the pane. */
   click?(state: AppState, id: string, point: Point): readonly Action[];
   /** Returns the ID, path or text to copy; null if nothing is selected. */
   copyText(state: AppState): string | null;
   /** Returns the copyable texts of the selected row, its ID first. @default only `copyText` */
   copyItems?(state: AppState): readonly CopyItem[];
-  /** Loads texts of `copyItems` that are not known yet; the open menu shows them when it resolves. */
+  /** Loads unknown texts of `copyItems`; the open menu shows them once loaded. */
   loadCopyItems?(app: App<R, S>): Promise<void>;
   /** Called when the screen becomes visible. */
   shown?(app: App<R, S>): void;
   /** Returns the text after the title in the tab; null for none. */
   badge?(state: AppState): Visible | null;
-  /** Returns the error that the panes explain; status line and boxes do not repeat it. Null if there is none. */
+  /** Returns the error explained by the panes, or null; status line and boxes do not repeat it. */
   shownError?(state: AppState): string | null;
-  /** Draws the lines above the panes, which nothing hides: as many as `noticeRows`. */
+  /** Draws the always visible lines above the panes: as many as `noticeRows`. */
   notice?(state: AppState, width: number, registry: Registry): readonly Line[];
-  /** Returns the status line while it shows no error, message or problem. */
+  /** Returns the status line without an error, message or problem. */
   status(state: AppState, registry: Registry): readonly Span[];
   /** Draws a pane. @param size rows and columns of its content */
   pane(state: AppState, id: string, size: Size, registry: Registry): PaneContent;
@@ -152,7 +155,7 @@ export interface Floating {
   readonly top: number;
   /** Position of the terminal's cursor in cells; null if hidden. */
   readonly cursor: { readonly x: number; readonly y: number } | null;
-  /** Rows that a click selects; undefined in a dialog without a list. */
+  /** Rows selectable by a click; undefined in a dialog without a list. */
   readonly rows?: DialogRows;
   /** Visible part of a list or text, in the bottom border. */
   readonly position?: Visible;
@@ -175,9 +178,9 @@ export interface SuggestionList {
   choose(index: number | null): Action;
   /** Returns the action that puts a suggestion into the field. */
   take(index: number): Action;
-  /** ID of the command that runs after a suggestion was taken. */
+  /** ID of the command that runs after taking a suggestion. */
   readonly thenRun?: string;
   close(): Action;
-  /** Scope of the field whose keys precede those of the suggestions while none is chosen. */
+  /** Scope of the field; its keys precede those of the suggestions while none is chosen. */
   readonly precededBy?: string;
 }

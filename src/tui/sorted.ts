@@ -4,12 +4,12 @@ import type { ListView } from "./list.ts";
 import type { AppState } from "./state/slice.ts";
 import { type Sort, sortOf } from "./state/sorts.ts";
 
-/** Last order of each list of rows, so that equal rows are sorted once. */
+/** Last order of each list of rows: equal rows are sorted once. */
 const known = new WeakMap<readonly object[], { readonly sort: Sort; readonly rows: readonly object[] }>();
 
 /**
- * Returns the rows of a list in the order that the user chose, or else as they are. Rows without a value are last in
- * both directions, and rows with equal values keep their usual order.
+ * Returns the rows of a list in the chosen order, or unchanged. Rows without a value come last in both directions;
+ * rows with equal values keep their default order.
  */
 export function sortedRows<Row extends object, Context>(
   state: AppState,
@@ -36,14 +36,14 @@ export function sortedRows<Row extends object, Context>(
 }
 
 /**
- * Returns the position of a list in its shown order, from the position whose selected row is an index of its rows. The
- * first shown row stands in for a selected one that is not shown.
+ * Converts a selected row index to the position in the visible order. Without a visible selection, uses the first
+ * visible row.
  */
 export function sortedView<Row>(view: ListView, rows: readonly Row[], shown: readonly Row[]): ListView {
   return moveIndex(view, rows, shown);
 }
 
-/** Returns the reverse of `sortedView`, so that the state keeps the selected row while the order changes. */
+/** Returns the reverse of `sortedView`: the state keeps the selected row while the order changes. */
 export function unsortedView<Row>(view: ListView, rows: readonly Row[], shown: readonly Row[]): ListView {
   return moveIndex(view, shown, rows);
 }
@@ -53,7 +53,7 @@ function moveIndex<Row>(view: ListView, from: readonly Row[], to: readonly Row[]
   return row === undefined ? view : { ...view, selected: Math.max(0, to.indexOf(row)) };
 }
 
-/** Returns the order of a list, also the usual one if a column has it. An order by a column of another view is none. */
+/** Returns the order of a list, including a default order by column; null for a column of another view. */
 export function shownSort(
   state: AppState,
   { name, columns, usual }: Pick<Table<never, never>, "name" | "columns" | "usual">,
@@ -63,7 +63,7 @@ export function shownSort(
   return (isKnown ? sort : usual) ?? null;
 }
 
-/** Names the column and the direction of a sorted list; null if it has its usual order. */
+/** Names the sort column and direction of a list; null for the default order. */
 export function sortText(
   state: AppState,
   { name, columns }: Pick<Table<never, never>, "name" | "columns">,

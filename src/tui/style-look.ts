@@ -6,7 +6,7 @@ const named = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "wh
 const palette = [...named, "gray", ...named.slice(1).map((name) => `${name}Bright`)];
 
 /**
- * Returns the style of a program in Ink. Ink maps true colors to what the terminal has.
+ * Returns the style of a program in Ink. Ink maps true colors to the terminal's.
  * @param on background of the theme; null keeps only weights
  */
 export function styleLook(style: TextStyle, on: Background | null): Look {
@@ -27,10 +27,10 @@ function inkColor(color: TextColor): string {
   return palette[color] ?? `#${rgbOf(color).toString(16).padStart(6, "0")}`;
 }
 
-/** Steps of the channels in the cube of 216 colors of xterm, which follow the 16 of the palette. */
+/** Channel values in xterm's cube of 216 colors, after the palette's 16. */
 const cube = [0x00, 0x5f, 0x87, 0xaf, 0xd7, 0xff];
 
-/** Returns a color that is not one of the first 16, which the terminal defines, as 0xrrggbb. */
+/** Returns a palette color as 0xrrggbb, except the first 16, which the terminal defines. */
 function rgbOf(color: TextColor): number {
   const channels = channelsOf(color);
   if (channels !== null) return channels;
@@ -40,7 +40,7 @@ function rgbOf(color: TextColor): number {
   return (channel(Math.floor(index / 36)) << 16) + (channel(Math.floor(index / 6)) << 8) + channel(index);
 }
 
-/** Largest difference of a channel from the background at which a text cannot be read. */
+/** Maximum channel difference between an unreadable text and the background. */
 const tooClose = 0x20;
 
 /** Returns true if a text cannot be seen: black on dark, white on light. */

@@ -153,7 +153,7 @@ export function drawField(field: TextField, width: number, masked = false): { te
 }
 
 /**
- * Draws a text field in rows of `width` columns, of which at most `limit` around the caret.
+ * Draws a text field in rows of `width` columns, at most `limit` around the caret.
  * @returns the rows and the position of the caret, from 0
  */
 export function drawLongField(

@@ -26,8 +26,8 @@ export function filterWords(text: string): readonly string[] {
 }
 
 /**
- * Returns an error of a filter that has an operator of other filter languages, which would be searched as a word; null
- * for any other filter. While it is edited, its last word may become another one.
+ * Returns the error of a filter with an operator of other filter languages, which would be searched as a word;
+ * otherwise null. During editing, the last word may still change.
  */
 export function filterProblem({ filter, editingFilter }: TextFilter): Visible | null {
   const words = filterWords(filter.value);
@@ -45,8 +45,8 @@ export function filterProblem({ filter, editingFilter }: TextFilter): Visible | 
 }
 
 /**
- * Returns the items whose text contains every word and "phrase" of the filter, and none that follows `-` or `!`,
- * ignoring case; none if the filter has an error.
+ * Returns the items with every word and "phrase" of the filter and none after `-` or `!`, ignoring case; none if the
+ * filter has an error.
  */
 export function matchingText<T>(
   items: readonly T[],

@@ -13,11 +13,11 @@ export interface Look {
   readonly inverse?: boolean;
 }
 
-/** Looks of tones, of the selected row, and of rows that may be out of date. */
+/** Styles of tones, of the selected row, and of possibly outdated rows. */
 type Looks = Readonly<Record<Tone | "selection" | "stale", Look>>;
 
 export interface Theme extends Looks {
-  /** Background on which the colors of programs are kept; null if they are not. */
+  /** Background that keeps the colors of programs; null to drop them. */
   readonly programColors: Background | null;
 }
 
@@ -35,7 +35,7 @@ const dark: Theme = {
   programColors: "dark",
 };
 
-/** Theme for a light background, on which cyan and yellow are unreadable. */
+/** Theme for a light background: cyan and yellow are unreadable there. */
 const light: Theme = {
   ...dark,
   accent: { color: "blue" },
@@ -43,7 +43,7 @@ const light: Theme = {
   programColors: "light",
 };
 
-/** Theme in the terminal's own foreground, which is the clearest color on any background. */
+/** Theme in the terminal's own foreground, the clearest color on any background. */
 const highContrast: Theme = {
   plain: {},
   strong: { bold: true },
@@ -87,5 +87,5 @@ export function chooseTheme(setting: ThemeSetting, noColor: boolean, background:
   return { ...base, ...Object.fromEntries(own) };
 }
 
-/** Theme of components that are drawn without settings. */
+/** Theme of components drawn without settings. */
 export const defaultTheme = dark;

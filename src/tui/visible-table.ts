@@ -10,7 +10,7 @@ export const listPane = "list";
 
 export type ScreenTable = ReturnType<NonNullable<Screen["table"]>>;
 
-/** Returns the table of the visible list; null if none is visible, or a dialog with a list covers it. */
+/** Returns the table of the visible list; null without one, or under a dialog with a list. */
 export function visibleTable(state: AppState, registry: Registry): ScreenTable | null {
   const screen = shownScreen(registry, state);
   const data = topDialog(state);

@@ -19,7 +19,7 @@ export interface AppEngineOptions extends StoreLocation {
   readonly roles: readonly Role[];
   /** Version of hooklens. */
   readonly version: string;
-  /** Returns the setup of a receiver that is started; it has a secret, so the child gets it through a pipe. */
+  /** Returns the setup of a receiver to start. It contains a secret: the child gets it through a pipe. */
   readonly setup: () => ReceiverSetup;
   readonly program: Program;
   /**
@@ -29,7 +29,7 @@ export interface AppEngineOptions extends StoreLocation {
   readonly logFile?: string;
 }
 
-/** Engine of an app; its roles are held by other processes, by children of the app, or by both. */
+/** Engine of an app. Other processes, children of the app, or both hold its roles. */
 export interface AppEngine {
   /** Hub; null if the role was not requested. */
   readonly hub: RunningHub | null;
@@ -38,7 +38,7 @@ export interface AppEngine {
   readonly ownsReceiver: boolean;
   /** True if this call started a child. */
   readonly started: boolean;
-  /** Why the hub did not start although the receiver did; null if it runs or was not requested. */
+  /** Reason why only the hub did not start; null if it runs or was not requested. */
   readonly hubFailure: HooklensError | null;
   /** Messages of that child's start, such as a taken port or a damaged file that was set aside. */
   readonly notes: readonly string[];
@@ -54,8 +54,8 @@ export interface AppEngine {
 }
 
 /**
- * Attaches to the holders of the roles. For the roles that are free, starts one child: `hooklens engine
- * --roles hub,receiver --data-dir DIR`. If they do not start, the receiver is started without the hub.
+ * Attaches to the holders of the roles. Starts one child for the free roles: `hooklens engine --roles hub,receiver
+ * --data-dir DIR`. If they do not start, the receiver is started without the hub.
  * @throws {EngineVersionError} a holder is another version
  * @throws {EngineStartError} the child ended or was not ready in time
  */

@@ -23,14 +23,13 @@ export interface EngineChildOptions extends StoreLocation {
   readonly version: string;
   /** Configured options. */
   readonly hub: HubRoleOptions;
-  /** Configured options. The app sends the others, which it can change. */
+  /** Configured options. The app sends the changeable ones. */
   readonly receiver: Omit<ReceiverRoleOptions, keyof ReceiverSetup | "onHandlerNote" | "onSetUp">;
 }
 
 /**
- * Runs the engine of an app: the hidden command `hooklens engine`, which `ensureEngine` starts. Ends when the
- * app asks for it or ends, also if the app is killed (the pipe between them then closes), on SIGTERM or
- * SIGINT, and when the engine fails.
+ * Runs the engine of an app: the hidden command `hooklens engine`, which `ensureEngine` starts. Ends on request of
+ * the app, with the app (even a killed one, whose pipe closes), on SIGTERM or SIGINT, and when the engine fails.
  * @returns the exit code
  * @throws {UsageError} the app did not start this process
  */
@@ -119,16 +118,14 @@ async function startAndReport(
 
 const listenErrors = [PortTakenError, PortForbiddenError, ListenError];
 
-/** Adds the settings of host and port to the hint, because the app has no flags for them. */
+/** Adds the settings of host and port to the hint: the app has no flags for them. */
 function withSettings(error: WireError): WireError {
   if (!("exitCode" in error) || !listenErrors.some(({ code }) => code === error.code)) return error;
   const hint = `${error.hint}. The settings receiver.port and hub.port (hooklens config edit) have the ports`;
   return { ...error, hint };
 }
 
-/**
- * Returns true for an error in the configuration of handlers or forward, without which the receiver can run.
- */
+/** Returns true for an error in the handlers or the forward; the receiver can run without them. */
 function isOfParts(error: unknown): error is HooklensError {
   return [HandlersDirectoryError, HandlerTwiceError, ForwardTargetError].some(
     (made) => error instanceof made,

@@ -98,7 +98,7 @@ export async function startChild(options: ChildOptions): Promise<EngineChild> {
 
 function spawnChild({ dataDir, store, historyMs, roles, program, logFile }: ChildOptions): ChildProcess {
   mkdirSync(dirname(logFile), { recursive: true, mode: 0o700 });
-  // A file instead of a pipe: if a suspended app does not read the pipe, the engine stops, too.
+  // A file instead of a pipe: a suspended app would not read the pipe, and the engine would stop, too.
   const log = openSync(logFile, "a", 0o600);
   try {
     const child = spawn(

@@ -11,7 +11,7 @@ const pollMs = 500;
 export interface RoleWatch {
   readonly location: StoreLocation;
   readonly running: readonly RunningRole[];
-  /** Children of this process, whose end is noticed immediately. */
+  /** Children of this process; their end is noticed immediately. */
   readonly children: readonly EngineChild[];
   /** Called at most once. */
   readonly onGone: (roles: readonly Role[]) => void;

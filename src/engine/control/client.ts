@@ -95,8 +95,7 @@ async function* updates(running: RunningRole, signal: AbortSignal): AsyncIterabl
   const silence = new AbortController();
   let response: IncomingMessage;
   let quietTicks = 0;
-  // Counts ticks, not time: a process that was stopped and continued must first read what waits in the
-  // socket.
+  // Counts ticks, not time: a stopped and continued process must first read the waiting data of the socket.
   const ticker = setInterval(() => {
     quietTicks += 1;
     if (quietTicks >= silenceTicks) silence.abort(new Error("it sent nothing for 2 s"));

@@ -169,7 +169,7 @@ function controlRoutes(
       const { outgoing } = c.env;
       streams.add(outgoing);
       outgoing.on("close", () => streams.delete(outgoing));
-      // Written past hono, to stop for a reader that is slow.
+      // Written past hono, to stop for a slow reader.
       outgoing.writeHead(200, { "content-type": "application/x-ndjson" });
       writeUpdates(target.updates, outgoing);
       return RESPONSE_ALREADY_SENT;

@@ -97,8 +97,8 @@ export interface Positions {
 }
 
 /**
- * Follows the tail of a log while there are listeners, until `close` or the end of the log: to follow a log that is
- * elsewhere costs the copying of its deliveries.
+ * Follows the tail of a log while there are listeners, until `close` or the end of the log: following a remote log
+ * means copying its deliveries.
  */
 export function followPositions(log: Pick<DeliveryLog, "tail" | "position">): Positions {
   const listeners = new Set<(position: LogPosition) => void>();

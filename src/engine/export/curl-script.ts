@@ -12,7 +12,7 @@ export async function writeCurlScript(directory: string, delivery: DeliveryDetai
   await writeFile(join(directory, `${name}.sh`), scriptOf(delivery, `${name}.body`), { mode: 0o700 });
 }
 
-/** Returns a script that sends a delivery to the URL in its first argument, else to the original one. */
+/** Returns a script that sends a delivery to the URL in its first argument, or to the original URL. */
 function scriptOf(delivery: DeliveryDetail, bodyName: string): string {
   const command = curlCommand(delivery, { bodyFile: `"$(dirname "$0")/${bodyName}"`, urlFromArgument: true });
   return `#!/bin/sh\n# Delivery ${delivery.seq}, received ${delivery.receivedAt}\n${command}\n`;

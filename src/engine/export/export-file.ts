@@ -29,14 +29,14 @@ export async function openExportFile(
   const failed = new Promise<never>((_, reject) => {
     stream.on("error", (cause) => reject(notWritten(path, cause)));
   });
-  // It is awaited only where something is written.
+  // Awaited only before the next write.
   failed.catch(() => undefined);
   await Promise.race([once(stream, "open"), failed]);
   return {
     async write(text) {
       if (stream.errored !== null) throw notWritten(path, stream.errored);
       if (stream.write(text)) return;
-      // Not a race with `failed`, which would keep each of its losers.
+      // Not a race with `failed`: a race keeps each of its losers.
       await once(stream, "drain").catch((cause: unknown) => {
         throw notWritten(path, cause);
       });

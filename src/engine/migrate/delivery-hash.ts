@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { copiedFields } from "../../model/delivery-fields.ts";
 import type { Attempt, DeliveryDetail, DeliveryResponse } from "../../model/delivery.ts";
 
-/** Returns a key by which a delivery is found in another log, where it has another seq. */
+/** Returns a key that identifies a delivery in another log, where its seq differs. */
 export function deliveryKey({
   receivedAt,
   route,
@@ -12,12 +12,12 @@ export function deliveryKey({
 }
 
 /**
- * Returns the SHA-256 in hex of everything that was received, decided and sent: all fields of a delivery except for
- * numbers of other deliveries, which each log assigns, and what a log derives from other rows or from its queue.
+ * Returns the SHA-256 in hex of everything received, decided and sent: all fields of a delivery except numbers of
+ * other deliveries, which each log assigns, and values derived from other rows or from the queue.
  */
 export function deliveryHash(delivery: DeliveryDetail): string {
   const { body, headers, attempts, response, console } = delivery;
-  // A copied delivery that is pending has no receiver anymore.
+  // A pending copy has no receiver anymore.
   const outcome = delivery.outcome === "pending" ? "interrupted" : delivery.outcome;
   const copied = { ...delivery, outcome };
   const hash = createHash("sha256");

@@ -6,7 +6,7 @@ import { selectionSeqs } from "../../store/selection.ts";
 import { readDeliveries } from "../export/write-export.ts";
 import { createSetDigest, deliveryHash, deliveryKey, type SetDigest } from "./delivery-hash.ts";
 
-/** Number and size of the deliveries of a batch; a batch is one transaction, and is in memory. */
+/** Number and size of the deliveries of a batch: one transaction, held in memory. */
 const maxBatch = { deliveries: 256, bytes: 4_000_000 };
 
 /** Result of a migration. */
@@ -14,10 +14,10 @@ export interface Migrated {
   readonly copied: number;
   /** Deliveries that the other store had. */
   readonly skipped: number;
-  /** Deliveries of which the other store had a part, which an interrupted migration has left. */
+  /** Partly copied deliveries of an interrupted migration. */
   readonly completed: number;
   readonly source: SetDigest;
-  /** Digest of the copies of the deliveries of the source; other deliveries are not part of it. */
+  /** Digest of the copied deliveries; other deliveries of the target are not included. */
   readonly target: SetDigest;
 }
 
@@ -27,7 +27,7 @@ export type MigrationStage = "compared" | "copied" | "verified";
 /** Log to copy to. */
 export interface MigrationTarget {
   readonly log: DeliveryLog;
-  /** Returns a reader that has everything that the log had at the time of the call. */
+  /** Returns a reader with the complete log at the time of the call. */
   openReader(): Promise<DeliveryReader>;
   putBookmarks(bookmarks: readonly Bookmark[]): Promise<void>;
 }
@@ -39,7 +39,7 @@ interface Copy {
   readonly attempts: number;
 }
 
-/** Copies all deliveries of a log that another one does not have yet, and compares the copies. */
+/** Copies all missing deliveries of a log to another one, and compares the copies. */
 export async function migrateLog(
   source: DeliveryReader,
   target: MigrationTarget,
@@ -75,7 +75,7 @@ export async function migrateLog(
   };
 }
 
-/** Decides for each delivery of the source what is missing of it in the target. */
+/** Decides for each delivery of the source which parts the target lacks. */
 function createPlan(log: DeliveryLog, copies: Map<string, Copy[]>) {
   const digest = createSetDigest();
   const hashes = new Map<string, number>();
@@ -125,7 +125,7 @@ function createPlan(log: DeliveryLog, copies: Map<string, Copy[]>) {
 }
 
 /**
- * Adds what is missing of a copy: a store that is not one transaction adds attempts, and what a handler printed, after
+ * Adds the missing parts of a copy: a store without one transaction for all adds attempts and handler output after
  * the delivery.
  */
 async function complete(log: DeliveryLog, { seq, attempts }: Copy, delivery: DeliveryDetail): Promise<void> {
@@ -141,7 +141,7 @@ async function complete(log: DeliveryLog, { seq, attempts }: Copy, delivery: Del
   });
 }
 
-/** Yields the deliveries of a target, of which everything can be read that it has now. */
+/** Yields the present deliveries of a target, completely readable. */
 async function* allOf(
   target: MigrationTarget,
   onProgress: (deliveries: number) => void,

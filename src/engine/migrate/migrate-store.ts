@@ -14,7 +14,7 @@ export interface MigrationOptions {
 
 /** Result of a migration of a whole store. */
 export interface MigratedStore extends Migrated {
-  /** Deliveries that wait in the source to be forwarded; the copy does not forward them. */
+  /** Deliveries waiting in the source for a forward; the copy does not forward them. */
   readonly waiting: number;
 }
 
@@ -63,7 +63,7 @@ async function waitingIn(store: Store): Promise<number> {
   }
 }
 
-/** Opens a reader of a whole log as of now; one that is elsewhere is read from its beginning. */
+/** Opens a reader of the whole log as of now; a remote one is read from its beginning. */
 async function wholeLog(
   { deliveries }: Store,
   logger: Logger,

@@ -12,7 +12,7 @@ import type { LogReader } from "./reader-methods.ts";
  */
 const defaultSlowAfterMs = 200;
 
-/** Returns true for a query of the whole log, which may take long. */
+/** Returns true for a query of the whole log, possibly slow. */
 function isOfWholeLog(method: string, [filter]: readonly unknown[]): boolean {
   if (["histogram", "tally", "webhookActivities", "seenValues"].includes(method)) return true;
   // The size of the log is known.

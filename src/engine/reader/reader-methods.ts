@@ -15,7 +15,7 @@ import type { ReadDelivery } from "../client.ts";
 /** Reader of the log in a thread, so that a slow search never delays a key press. */
 export type LogReader = Service<ReturnType<typeof readerMethods>>;
 
-/** Adds to a reader what the thread computes from bodies, so that a large one does not delay a frame. */
+/** Extends a reader by computations on bodies, so that a large body does not delay a frame. */
 export function readerMethods(reader: DeliveryReader) {
   async function both(
     before: number,
@@ -33,13 +33,13 @@ export function readerMethods(reader: DeliveryReader) {
         ? null
         : { ...detail, violations: violationsIn(detail), links: linksIn(detail.body) };
     },
-    /** Compares two deliveries; returns null if the log does not have one of them. */
+    /** Compares two deliveries; returns null if the log lacks one of them. */
     async compare(before: number, after: number): Promise<DifferenceText | null> {
       const pair = await both(before, after);
       return pair === null ? null : differenceText(compareDeliveries(...pair));
     },
     /**
-     * Compares the texts of two deliveries line by line; returns null if the log does not have one of them.
+     * Compares the texts of two deliveries line by line; returns null if the log lacks one of them.
      * @param maxLines maximum lines of the result
      */
     async textDiff(before: number, after: number, maxLines: number): Promise<TextDifference | null> {

@@ -21,14 +21,14 @@ export interface RoutingOptions {
   readonly secrets: Readonly<Record<string, readonly string[]>>;
   /** Options of the forward. */
   readonly forwarding: Omit<ForwardOptions, "clock" | "warn">;
-  /** Receives failures of handlers and changes of the reachability of the forward's target. */
+  /** Receives handler failures and reachability changes of the forward target. */
   readonly logger: Logger;
-  /** Called with each line that a handler prints, and when a handler is loaded. */
+  /** Called with each line printed by a handler, and when a handler is loaded. */
   readonly onHandlerNote: (line: string) => void;
   readonly onChange: () => void;
 }
 
-/** Parts of a routing that can be changed together. */
+/** Parts of a routing that change together. */
 export interface RoutingSetup extends Pick<RoutingOptions, "named" | "handlersDir"> {
   /** Target of the forward; null disables the forward. */
   readonly forward: string | null;
@@ -44,9 +44,9 @@ export interface Routing {
   handlersDir(): string | null;
   forward(): ForwardState | null;
   forwardRules(): readonly ForwardRuleState[];
-  /** Deliveries that wait for another attempt of their forward, also while there is no target. */
+  /** Deliveries waiting for another forward attempt, with or without a target. */
   forwardsWaiting(): number;
-  /** Jobs in the queue of forwards that were given up because they cannot be read. */
+  /** Number of unreadable jobs given up in the queue of forwards. */
   unreadableForwards(): number;
   /** Sets the routes of the receiver, now and after each change. */
   drive(receiver: Pick<Receiver, "setRoutes">): void;
@@ -70,7 +70,7 @@ export interface Routing {
   setUp(setup: RoutingSetup, ownUrls: readonly string[]): Promise<void>;
   /** Operations on the forward and the deliveries that wait for it; see `Forward`. */
   readonly forwarding: Pick<Forward, "hold" | "isHeld" | "retry" | "drop">;
-  /** Disables the forward if it leads back to this receiver, which would be an endless loop. */
+  /** Disables a forward that leads back to this receiver: an endless loop. */
   dropForwardTo(ownUrls: readonly string[]): void;
   /** Finishes forwards in progress together with the receiver; see `Forward.close`. */
   endForward(graceMs: number, arrived: Promise<unknown>): Promise<void>;

@@ -103,7 +103,7 @@ function parseOpenable(text: string): TunnelChoice {
   throw new UsageError({ what: `"${text}" cannot be opened`, hint: `Use ${tunnelForms}` });
 }
 
-/** Logs the changes of a tunnel. A failure before the tunnel was open is only in the result of `open`. */
+/** Logs the changes of a tunnel. A failure before the first opening is only in the result of `open`. */
 function noteChanges(tunnel: Tunnel, logger: Logger): void {
   let lastUrl: string | null = null;
   let isLost = false;

@@ -26,10 +26,10 @@ export interface TerminalActions {
    */
   view(text: string, ending: string): Promise<void>;
   /**
-   * Opens a file in the user's editor and resolves when the editor exits. Keys typed after the call are for the editor
-   * or dropped, also those typed before `find` resolves.
+   * Opens a file in the user's editor and resolves when the editor exits. Keys typed after the call go to the editor
+   * or are dropped, even before `find` resolves.
    * @param find returns the file; null to leave the editor closed
-   * @returns the file; null if there is none, or if the editor failed, which a message says
+   * @returns the file; null without one, or after a failure of the editor, reported in a message
    */
   edit<F extends EditedFile>(find: () => F | Promise<F | null>): Promise<F | null>;
 }
@@ -44,7 +44,7 @@ export interface EditedFile {
 }
 
 /**
- * The app, as a feature and its commands use it: `R` is what the feature runs, `S` are the services of the app.
+ * The app, as a feature and its commands see it: `R` is the started feature, `S` are the services of the app.
  */
 export interface App<R = unknown, S = unknown> {
   readonly store: Store;
@@ -54,8 +54,8 @@ export interface App<R = unknown, S = unknown> {
   /** Result of the `start` of the feature: subscriptions, timers, requests in flight. */
   readonly running: R;
   /**
-   * Runs a command of any feature by its ID, or shows why it is disabled, in a message whose topic is the ID. A
-   * `HooklensError` of the command is shown as a message.
+   * Runs a command of any feature by its ID, or shows the reason if it is disabled, in a message with the ID as
+   * topic. Shows a `HooklensError` of the command as a message.
    */
   run(id: string, argument?: string): void;
   /** Returns the app as another feature uses it. */
@@ -77,10 +77,10 @@ export interface Command<R = unknown, S = unknown> {
   readonly keys: readonly string[];
   /** Title in help and palette: an imperative without a period. */
   readonly title: string;
-  /** Label in the footer, one or two words; commands without it are not in the footer. */
+  /** Label in the footer, one or two words; absent for commands outside the footer. */
   readonly footerLabel?: string | ((state: AppState) => string);
-  /** Returns why the command is disabled; null if it is enabled. */
+  /** Returns the reason for a disabled command, or null. */
   readonly disabledReason?: (state: AppState, registry: Registry) => string | null;
-  /** @param argument given by the command that runs an internal one */
+  /** @param argument passed by the command that runs an internal one */
   run(app: App<R, S>, argument?: string): void | Promise<void>;
 }

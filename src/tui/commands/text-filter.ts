@@ -5,13 +5,13 @@ import type { Command } from "./command.ts";
 
 /** List that a text filters. */
 export interface FilteredList {
-  /** Scope of the list, which names its rows: `messages`. */
+  /** Scope of the list, named after its rows: `messages`. */
   readonly scope: string;
   /** Scope of the filter line. */
   readonly lineScope: string;
   /** Part of a row that is searched: `name`. */
   readonly by: string;
-  /** True if a command of the list that does more on Esc also clears the filter. */
+  /** True if another command of the list on Esc also clears the filter. */
   readonly isClearedElsewhere?: true;
   get(state: AppState): TextFilter;
   /** Returns true if there is nothing to filter. */
@@ -19,7 +19,7 @@ export interface FilteredList {
   put(filter: Partial<TextFilter>): Action;
   /** Shows the pane of the list before editing; absent if no other pane covers it. */
   show?(): Action;
-  /** Ends the editing, and selects a row that the filter shows. */
+  /** Ends the editing, and selects a visible row. */
   applied(state: AppState): Action;
 }
 

@@ -6,13 +6,13 @@ import { wrapProse } from "../../text/wrap.ts";
 export interface Fact {
   readonly label: string;
   readonly value: readonly Span[];
-  /** Places at which a value breaks that has few spaces. */
+  /** Break places of values with few spaces. */
   readonly breaks?: RegExp | undefined;
 }
 
 const labelColumns = 10;
 
-/** Draws facts with their labels at the left, and values wrapped beside them. */
+/** Draws facts with their labels at the left and wrapped values beside them. */
 export function factLines(facts: readonly Fact[], width: number): readonly Line[] {
   return facts.flatMap(({ label, value, breaks }) => {
     const rows = wrapProse(line(...value), Math.max(1, width - labelColumns), 0, breaks);

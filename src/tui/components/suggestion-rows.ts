@@ -12,11 +12,11 @@ export interface SuggestionRows {
   readonly rows: readonly Line[];
   /** Number of suggestions that are not drawn. */
   readonly hidden: number;
-  /** Index of the chosen row, otherwise of the first, which a low terminal has to show. */
+  /** Index of the chosen row, otherwise of the first, which must be visible in a low terminal. */
   readonly lastRow: number;
 }
 
-/** Place of the suggestions: their columns, those before their text, and the rows there are. */
+/** Place of the suggestions: their columns, the columns before their text, and the free rows. */
 export interface SuggestionPlace {
   readonly width: number;
   readonly indent: number;
@@ -41,7 +41,7 @@ export function suggestionRows(
   return { rows, hidden: suggestions.length - rows.length, lastRow: (chosen ?? 0) - top };
 }
 
-/** Covers lines with rows, so that a list that opens does not move the lines below it. */
+/** Covers lines with rows, so that an opening list does not move the lines below. */
 export function covered(lines: readonly Line[], first: number, rows: readonly Line[]): readonly Line[] {
   return [...lines.slice(0, first), ...rows, ...lines.slice(first + rows.length)];
 }

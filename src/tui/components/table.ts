@@ -14,7 +14,7 @@ import { windowSlice } from "../state/window.ts";
 export interface FittedColumn<Row, Context> extends NamedColumn<Row, Context> {
   /** Width in columns. */
   readonly fitted: number;
-  /** True if the column is narrower than it should be: all its values are shortened alike. */
+  /** True for a narrow column: all its values are shortened alike. */
   readonly isNarrow: boolean;
 }
 
@@ -25,7 +25,7 @@ export interface FittedTable<Row, Context> {
   readonly context: Context;
   /** True if rows are text for a screen reader. */
   readonly isLinear: boolean;
-  /** Differs from that of another table if a row looks different in it. */
+  /** Differs between tables that draw a row differently. */
   readonly key: string;
   /** Text for a screen reader if the rows can be sorted: the column and the direction. */
   readonly order: Visible | null;
@@ -38,7 +38,7 @@ const gap = 1;
 /** Columns of the selection marker. */
 const marker = 2;
 
-/** Fits the shown columns of a table into a width, by the cells of all its rows, so that scrolling moves none. */
+/** Fits the shown columns of a table into a width, by the cells of all rows, so that scrolling moves none. */
 export function fitTable<Row extends object, Context>(
   state: AppState,
   table: Table<Row, Context>,
@@ -61,7 +61,7 @@ export function fitTable<Row extends object, Context>(
   return { columns: fitted, width, context, isLinear, key, order, sort };
 }
 
-/** Marks the title of the sorted column with its direction, and gives that column room before all others. */
+/** Marks the title of the sorted column with its direction, and gives this column room first. */
 export function markSorted<Row, Context>(
   columns: readonly NamedColumn<Row, Context>[],
   sort: Sort | null,
@@ -74,7 +74,7 @@ export function markSorted<Row, Context>(
   });
 }
 
-/** Returns the shown columns of a table without those that leave while no row has a value. */
+/** Returns the shown columns of a table, without empty ones that allow it. */
 export function filledColumns<Row extends object, Context>(
   state: AppState,
   table: Table<Row, Context>,
@@ -84,7 +84,7 @@ export function filledColumns<Row extends object, Context>(
   return withoutEmpty(shownColumns(state, table), rows, context);
 }
 
-/** Returns the columns without those that leave while they are empty. */
+/** Returns the columns, without empty ones that allow it. */
 function withoutEmpty<Row extends object, Context>(
   columns: readonly NamedColumn<Row, Context>[],
   rows: readonly Row[],
@@ -94,7 +94,7 @@ function withoutEmpty<Row extends object, Context>(
   return columns.filter(({ leavesEmpty }, index) => leavesEmpty !== true || widest[index] !== 0);
 }
 
-/** Widest cells of the lists that were drawn last, by the names of their columns. */
+/** Widest cells of recently drawn lists, by column name. */
 const measured = new WeakMap<readonly object[], Map<string, number>>();
 
 /** Measures a list once for each key. */
@@ -110,10 +110,10 @@ function measure<Row extends object>(
   return widest;
 }
 
-/** Widths of the cells of a row that do not change with the clock, by the names of their columns. */
+/** Widths of the cells of a row that are independent of the clock, by column name. */
 const cellWidths = new WeakMap<object, Map<string, number>>();
 
-/** Measures a cell once, since a list of thousands of rows changes by a few of them. */
+/** Measures a cell once: a list of thousands of rows changes in a few of them. */
 function cellWidth(row: object, name: string, text: () => Visible): number {
   const known = cellWidths.get(row) ?? new Map<string, number>();
   cellWidths.set(row, known);
@@ -122,7 +122,7 @@ function cellWidth(row: object, name: string, text: () => Visible): number {
   return width;
 }
 
-/** Returns the width of the widest cell of each column that grows, once for each list of rows. */
+/** Returns the widest cell of each growing column, once per list of rows. */
 function widestCells<Row extends object, Context>(
   columns: readonly NamedColumn<Row, Context>[],
   rows: readonly Row[],
@@ -139,7 +139,7 @@ function widestCells<Row extends object, Context>(
   );
 }
 
-/** Returns the width of the widest shortened cell of each column that has two widths, once for each list of rows. */
+/** Returns the widest shortened cell of each column with two widths, once per list of rows. */
 function widestShorts<Row extends object, Context>(
   columns: readonly NamedColumn<Row, Context>[],
   rows: readonly Row[],
@@ -153,11 +153,11 @@ function widestShorts<Row extends object, Context>(
 }
 
 /**
- * Fits columns into a width: removes extra columns, and those that give way, without room for the wanted widths, then
- * others by priority, and widens the rest to their widest cells. The last of them gets the columns that remain, so that those before it stay
- * in place. A column with two widths gets the greater one only if all others have their wanted widths beside it.
+ * Fits columns into a width. Without room for the wanted widths, removes extra columns, then optional ones, then
+ * others by priority; widens the rest to their widest cells. The last one gets the remaining columns, so that the
+ * others stay in place. A column gets its greater width only if all others have their wanted widths.
  * @param widest width of the widest cell of each column
- * @param widestShort width of the widest shortened cell of each column that has two widths
+ * @param widestShort width of the widest shortened cell of each column with two widths
  */
 export function fitColumns<Row, Context>(
   columns: readonly NamedColumn<Row, Context>[],
@@ -195,12 +195,12 @@ export function fitColumns<Row, Context>(
   return kept.map((column) => ({ ...column, isNarrow: column.fitted < wantedWidth(column) }));
 }
 
-/** Returns the columns of the screen that remain beside columns of these widths. */
+/** Returns the remaining screen columns beside columns of these widths. */
 function spareOf<C>(columns: readonly C[], width: number, widthOf: (column: C) => number): number {
   return width - columns.reduce((sum, column) => sum + widthOf(column) + gap, marker - gap);
 }
 
-/** Removes columns that may be removed, by priority, while there are too many. */
+/** Removes removable columns by priority while there are too many. */
 function dropped<C extends { readonly drop?: number }>(
   columns: readonly C[],
   mayDrop: (column: C) => boolean,
@@ -218,8 +218,8 @@ function dropped<C extends { readonly drop?: number }>(
 }
 
 /**
- * Returns the minimum width; that of the widest cell in a column with a grow of 0 whose values are short, and that of
- * the widest shortened cell in a column with two widths.
+ * Returns the minimum width: the widest cell of a short column with grow 0, the widest shortened cell of a column
+ * with two widths.
  */
 function startWidth<Row, Context>(
   { grow, width, title }: Column<Row, Context>,
@@ -242,7 +242,7 @@ function wantedWidth({ fitted, width, wanted = width, widest }: GrowingColumn): 
   return Math.max(fitted, Math.min(wanted, widest));
 }
 
-/** Widens columns up to a limit, in proportion to their shares while there is not room for all. */
+/** Widens columns up to a limit, in proportion to their shares if the room is short. */
 function widen(
   columns: readonly GrowingColumn[],
   spare: number,
@@ -256,15 +256,15 @@ function widen(
   }
 }
 
-/** Returns the columns of the screen left of a column; those of the marker if the table does not show it. */
+/** Returns the screen columns left of a column; those of the marker if the table does not show it. */
 export function columnLeft<Row, Context>({ columns }: FittedTable<Row, Context>, name: string): number {
   const index = columns.findIndex((column) => column.name === name);
   return columns.slice(0, Math.max(0, index)).reduce((left, { fitted }) => left + fitted + gap, marker);
 }
 
 /**
- * Draws the titles of the columns, each of which sorts by a click. A screen reader gets the titles in each row, and here
- * the order of the rows.
+ * Draws the titles of the columns; a click sorts by one. A screen reader gets the titles in each row, and here the
+ * order of the rows.
  */
 export function tableHead<Row, Context>({
   columns,
@@ -297,7 +297,7 @@ export function tableLines<Row, Context>(
   return [tableHead(table), ...shown];
 }
 
-/** Draws a row. The selected row has a marker in addition to inverse video, and a marked row has one too. */
+/** Draws a row. Selected and marked rows have a marker, the selected one also inverse video. */
 export function tableRow<Row, Context>(
   table: FittedTable<Row, Context>,
   row: Row,
@@ -324,7 +324,7 @@ function cellRow<Row, Context>(
   return fitLine({ spans, role: "row" }, width);
 }
 
-/** Draws the whole value if it fits into a column that is wide enough, or else the shortened one. */
+/** Draws the whole value in a column wide enough, otherwise the shortened one. */
 export function cellSpan<Row, Context>(
   { cell, short, fitted, isNarrow, align }: FittedColumn<Row, Context>,
   row: Row,

@@ -15,7 +15,7 @@ export interface ViewerFrame {
 /** Columns of the border around position and path. */
 const borderColumns = 8;
 
-/** Truncates a path at its start, because its end names the value. */
+/** Truncates a path at its start: the end names the value. */
 function shortened(path: Visible, columns: number): Visible {
   return truncate(path, Math.max(1, columns - borderColumns), { where: "start" });
 }

@@ -6,7 +6,7 @@ import { type KeyMap, withKeys } from "./key-map.ts";
 
 /**
  * Joins the parts of an app.
- * @param keys keys that replace those of the commands; `findKeyFault` checks them
+ * @param keys keys that replace default ones; `findKeyFault` checks them
  */
 export function createRegistry<S>(parts: AppParts<S>, keys: KeyMap = {}): Registry<S> {
   const withOwnKeys = <F extends Feature<object, S>>(feature: F): F => ({
@@ -46,7 +46,7 @@ function scopeOfDialog({ kind, helpTitle, hasListKeys = false, field, viewer }: 
     outer: [
       ...(viewer === undefined ? [] : inViewer),
       ...(hasListKeys ? ["list"] : []),
-      // A text asks nothing, so the keys of the screens leave it.
+      // A text asks no question, so the keys of the screens close it.
       ...(viewer === undefined ? [] : ["screens"]),
       "always",
     ],

@@ -131,7 +131,7 @@ function undoable(state: AppState, registry: Registry): readonly Feature[] {
   );
 }
 
-/** Commands that work everywhere, including in dialogs and text fields. */
+/** Commands available everywhere, including in dialogs and text fields. */
 export const alwaysCommands: readonly Command[] = [
   {
     id: "app.interrupt",

@@ -4,14 +4,14 @@ import { type Command, internal } from "../commands/command.ts";
 import { keyIdOf } from "../frame/key-label.ts";
 import type { Registry } from "../registry.ts";
 
-/** Keys by command ID, as a person writes them; an empty list removes them. */
+/** Keys by command ID, as written by a person; an empty list removes them. */
 export type KeyMap = Readonly<Record<string, readonly string[]>>;
 
 /** Fault of a key map. */
 export interface KeyFault {
   /** ID of the command, as written. */
   readonly id: string;
-  /** Predicate of a sentence whose subject is the place of the fault. */
+  /** Predicate of a sentence about the faulty place. */
   readonly what: string;
   readonly why?: string;
   readonly hint: string;
@@ -24,8 +24,7 @@ export function withKeys<C extends Pick<Command, "id" | "keys">>(command: C, key
 }
 
 /**
- * Returns the first fault of a key map; null if there is none. Keys that two commands share by default are no
- * fault: the inner one comes first on purpose.
+ * Returns the first error of a key map, or null. Shared default keys are intended: the inner command comes first.
  * @param registry commands with their default keys
  */
 export function findKeyFault(registry: Registry, keys: KeyMap): KeyFault | null {

@@ -9,7 +9,7 @@ import type { AppState } from "../state/slice.ts";
 import { type Move as ViewerMove, paged, stepped, toEnd, toStart } from "../viewer/moves.ts";
 import { type PaneViewer, valueAtCursor } from "../viewer/pane-viewer.ts";
 
-/** Creates a moving command of all lists, which also moves in a long text. */
+/** Creates a moving command of all lists and long texts. */
 function moveCommand(
   id: string,
   keys: readonly string[],
@@ -28,7 +28,7 @@ function moveCommand(
   };
 }
 
-/** Selects the first or the last row, which may have to be loaded. */
+/** Selects the first or the last row, loading it if needed. */
 function goToEnd(context: App, end: "first" | "last"): void {
   if (moveViewer(context, end === "first" ? toStart : toEnd)) return;
   const command = focusedList(context.registry, context.store.get())?.ends?.[end];

@@ -15,7 +15,7 @@ function needsPanes(state: AppState, registry: Registry): string | null {
   return placePanes(state, shownScreen(registry, state)).length > 1 ? null : "only one pane is visible";
 }
 
-/** Returns the IDs of the panes that can receive keys; one without room appears when it is focused. */
+/** Returns the IDs of the focusable panes; a pane without room appears when focused. */
 function focusablePanes(state: AppState, registry: Registry): readonly string[] {
   const screen = shownScreen(registry, state);
   return reachablePanes(state, screen).filter((id) => screen.focusPane?.(id) !== undefined);
@@ -36,7 +36,7 @@ function moveFocus({ store, registry }: App, by: 1 | -1): void {
   if (action !== undefined) store.dispatch(action);
 }
 
-/** Enlarges or shrinks the part of the outermost split that has the focus. */
+/** Resizes the focused part of the outermost split. */
 function resize({ store, registry }: App, by: 1 | -1): void {
   const state = store.get();
   const screen = shownScreen(registry, state);

@@ -35,7 +35,7 @@ export const sortCommands: readonly Command[] = [
       const state = store.get();
       const table = visibleTable(state, registry);
       if (table === null) return;
-      // Also those without room: a sorted column has it.
+      // Includes columns without room: a sorted column gets it.
       const columns = shownScreen(registry, state).sortColumns?.(state) ?? shownColumns(state, table);
       const names = columns
         .filter(({ name, order }) => order !== undefined && name !== table.usual?.column)

@@ -3,7 +3,7 @@ import { openSuggestions } from "../focus.ts";
 import type { SuggestionList } from "../screen.ts";
 import type { Action } from "../state/slice.ts";
 
-/** Returns a function that runs an action of the open suggestions. */
+/** Returns a function that runs an action on the open suggestions. */
 function withList(actionOf: (list: SuggestionList, argument?: string) => Action) {
   return ({ store, registry }: App, argument?: string) => {
     const list = openSuggestions(registry, store.get());
@@ -21,7 +21,7 @@ function taking(indexOf: (list: SuggestionList, argument?: string) => number) {
   };
 }
 
-/** Commands of the suggestions below a field. After the last one, the typed text is chosen again. */
+/** Commands of the suggestions below a field. After the last one, the selection returns to the typed text. */
 export const suggestionCommands: readonly Command[] = [
   {
     id: "suggestions.next",

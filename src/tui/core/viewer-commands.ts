@@ -52,7 +52,7 @@ function needsContainer(state: AppState, registry: Registry): string | null {
   return content.json === null ? "no section has this line" : "this value is neither an object nor an array";
 }
 
-/** Scopes of the viewer's keys. Those of a search and of JSON precede the others, those of the screen follow. */
+/** Scopes of the viewer's keys. Those of a search and of JSON come first, those of the screen last. */
 export const viewerScopeList: readonly Scope[] = [
   { scope: "viewer", title: "Text and JSON", outer: inScreen },
   { scope: "viewer-json", title: "Folds", outer: ["viewer", ...inScreen] },

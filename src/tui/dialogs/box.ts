@@ -13,13 +13,19 @@ export interface BoxContent {
   readonly cursor: { readonly x: number; readonly y: number } | null;
   /** Preferred columns of the content; fewer in a narrow terminal. */
   readonly width: number;
-  /** First and last row of the part that is shown if not all rows fit. @default the cursor and the row below it */
+  /**
+   * First and last row of the visible part if not all rows fit.
+   * @default the cursor and the row below it
+   */
   readonly focus?: readonly [first: number, last: number];
   /** Rows that a click selects. */
   readonly rows?: DialogRows;
   /** Visible part of a list or text. */
   readonly position?: Visible;
-  /** Rows by which the box is placed, so that it does not move while its content changes. @default those of `lines` */
+  /**
+   * Rows that determine the place of the box, so that it does not move with its content.
+   * @default those of `lines`
+   */
   readonly placedRows?: number;
   /** True if the box is at the right side instead of the center. */
   readonly isRight?: boolean;
@@ -29,11 +35,11 @@ export interface BoxContent {
 export const dialogColumns = 88;
 /** Columns of the border and the padding on both sides. */
 const sideColumns = 4;
-/** Columns of the terminal from which a box leaves one free on both sides. */
+/** Minimum columns of a terminal at which a box keeps one free on both sides. */
 const roomyColumns = 60;
 /** Rows of the header and the border. */
 const otherRows = 3;
-/** Rows of the terminal from which a box leaves the status line and the row below it free. */
+/** Minimum rows of a terminal at which a box keeps the status line and the row below free. */
 const highRows = 16;
 
 /** Returns the columns of a box's content that fit the terminal; at least 10. */
@@ -49,10 +55,7 @@ export function contentRows(state: AppState): number {
   return Math.max(1, rows - otherRows - (rows < highRows ? 0 : 2));
 }
 
-/**
- * Places a box in the center. Content that is too high loses its empty rows; if it is still too high, only the rows
- * around its focus are shown.
- */
+/** Centers a box. Drops empty rows of overlong content, then shows only the rows around its focus. */
 export function box(state: AppState, content: BoxContent): Floating {
   const { size, isLinear } = windowSlice.get(state);
   const columns = contentColumns(state, content.width);
@@ -64,7 +67,7 @@ export function box(state: AppState, content: BoxContent): Floating {
   const left = content.isRight === true ? Math.max(0, free - 1) : Math.floor(free / 2);
   const height = Math.min(rows, content.placedRows ?? shown.length);
   const centered = Math.floor((size.rows - height - otherRows) / 2);
-  // Content that is higher than its place moves the box up.
+  // Overlong content moves the box up.
   const top = Math.max(1, Math.min(centered, rows + 1 - shown.length));
   return {
     title: truncate(content.title, columns, { where: "middle" }),
@@ -81,7 +84,7 @@ export function box(state: AppState, content: BoxContent): Floating {
   };
 }
 
-/** Drops the empty rows of content that has more than `rows`. */
+/** Drops the empty rows of content with more than `rows`. */
 function withoutSpareRows({ lines, cursor, focus, rows: list }: BoxContent, rows: number) {
   const [from, to] = focus ?? [cursor?.y ?? 0, (cursor?.y ?? 0) + 1];
   const isKept = (row: Line, index: number) =>

@@ -18,7 +18,7 @@ import { windowSlice } from "../state/window.ts";
 import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
 import { dialogRows, listBox } from "./list-box.ts";
 
-/** State of the dialog that chooses the columns of the list behind it, which follows every change. */
+/** State of the dialog that chooses the columns of the list behind it; the list follows every change. */
 export interface ColumnChooser {
   readonly kind: "columns";
   /** Names of all columns, in their order. */
@@ -32,13 +32,13 @@ export const chooserKind = dialogKind<ColumnChooser>("columns");
 const boxColumns = 48;
 const titleColumns = 24;
 
-/** Returns the order and the shown columns of a list as they are now. */
+/** Returns the present order and visibility of a list's columns. */
 function columnsNow(state: AppState, table: ScreenTable): Omit<ColumnChooser, "view"> {
   const { name, columns } = table;
   const { isLinear } = windowSlice.get(state);
   const shown = (isLinear ? (table.spoken ?? table.printed) : undefined) ?? table.shown;
   const own = ownColumns(state, name)?.filter((one) => Object.hasOwn(columns, one));
-  // Extra columns come and go with the width unless they are chosen.
+  // Extra columns depend on the width unless chosen.
   const now = own ?? shown.filter((one) => columns[one]?.isExtra !== true);
   const ordered = own ?? shown;
   const others = Object.keys(columns).filter((one) => !ordered.includes(one));
@@ -89,7 +89,7 @@ function selectedName({ order, view }: ColumnChooser): string | undefined {
   return order[view.selected];
 }
 
-/** Returns the names of the columns that fit the list. */
+/** Returns the names of the visible columns of the list. */
 function fitting(state: AppState, registry: Registry, table: ScreenTable): readonly string[] {
   const { columns: width } = paneSize(state, shownScreen(registry, state), listPane);
   const columns = markSorted(shownColumns(state, table), shownSort(state, table));
@@ -117,7 +117,7 @@ export const columnChooserDialog: Dialog<ColumnChooser> = {
         const title = table?.columns[name]?.title ?? v``;
         // The settings know the name, the list shows the title.
         const label = title === "" || title === name ? v`${name}` : v`${name} (${title})`;
-        // A screen reader gets whole rows, in which every column has room.
+        // A screen reader gets whole rows: every column has room.
         if (isLinear) return line(span(v`${label}: ${isShown ? "shown" : "hidden"}`));
         const isExtra = isUsual && table.columns[name]?.isExtra === true && !fit.includes(name);
         const note = isExtra

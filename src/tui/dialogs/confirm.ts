@@ -10,7 +10,7 @@ import type { Store } from "../state/store.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "./box.ts";
 import { shortenAll } from "./shortened.ts";
 
-/** Paragraph of a question; a tone marks what must not be overlooked. */
+/** Paragraph of a question; a tone marks important ones. */
 export type QuestionLine = string | { readonly text: string; readonly tone: Tone };
 
 /** Question before a command runs. */

@@ -26,7 +26,7 @@ export function openCopyMenu(items: readonly CopyItem[]): Action {
   return copyMenuKind.open({ kind: "copy", items, view: { selected: 0, top: 0 } });
 }
 
-/** Shows texts that were loaded for the row of the open menu; its selected text stays selected. */
+/** Shows loaded texts in the open menu of their row; the selection stays. */
 export function addCopyItems(store: Store, items: readonly CopyItem[]): void {
   copyMenuKind.change(store, (menu) => {
     // Another row may be selected by now.

@@ -39,7 +39,7 @@ import {
 export interface FormLooks<D extends FormState> {
   readonly helpTitle: string;
   title(form: D, width: number): Visible;
-  /** Returns the text below the inputs, before it is wrapped. */
+  /** Returns the unwrapped text below the inputs. */
   readonly about?: (state: AppState) => readonly Line[];
   /** Shown while the form is submitted: `Saving…`. */
   readonly busyText: Visible;
@@ -51,9 +51,9 @@ export interface FormLooks<D extends FormState> {
     readonly previous?: string;
     readonly footerLabel: string;
   };
-  /** Label of the key that goes to the next input; undefined in a form of one input. */
+  /** Label of the key that moves to the next input; undefined in a form with one input. */
   readonly next?: string;
-  /** Text below the inputs that shows what the submission sends. */
+  /** Text below the inputs: what the submission sends. */
   readonly preview?: FormPreview<D>;
 }
 
@@ -217,7 +217,7 @@ function formCommands<D extends FormState, R, S>(
   ];
 }
 
-/** Returns a form that shows its fields again, if its preview takes their place. */
+/** Returns a form with its fields instead of the preview. */
 function withFields<D extends FormState>({ preview }: FormLooks<D>, open: D): D {
   const shown = preview?.get(open);
   return preview === undefined || shown?.only !== true ? open : preview.put(open, { ...shown, only: false });
@@ -229,7 +229,7 @@ function moveIn<D extends FormState>(form: Form<D>, looks: FormLooks<D>, open: D
   return shown === open ? moveFocus(form, open, step) : shown;
 }
 
-/** Rows of the fields of a form, with the caret, and the number of their last rows that refuse or explain it. */
+/** Rows of a form's fields with the caret, and the number of last rows with an error or explanation. */
 interface FieldLines extends FormLines {
   readonly refusedRows: number;
   readonly aboutRows: number;
@@ -265,7 +265,7 @@ function fieldLines<D extends FormState>(
   return { ...inputs, refusedRows: refused.length, aboutRows: about.length };
 }
 
-/** Returns the maximum rows of an error, above which the focused field stays visible. */
+/** Returns the maximum rows of an error, so that the focused field stays visible. */
 function errorRowsIn(state: AppState): number {
   return Math.max(2, contentRows(state) - 1);
 }
@@ -296,7 +296,7 @@ function formBox<D extends FormState>(
   const refusedTo = fieldRows - inputs.aboutRows - 1;
   const isRefused = inputs.refusedRows > 0;
   const lastRow = isRefused ? refusedTo : focused + Math.max(1, errors);
-  // A refusal that does not fit below the focused field hides it; typing clears the refusal.
+  // An error too long for its place hides the focused field; typing clears the error.
   const isHigh = isRefused && refusedTo - focused >= contentRows(state);
   const lines = [...inputs.lines, ...below];
   return box(state, {
@@ -312,7 +312,7 @@ function formBox<D extends FormState>(
   });
 }
 
-/** Returns the place of the focused choice among its values; empty if all are visible. */
+/** Returns the position of the focused choice among its values; empty if all are visible. */
 function placeOf<D extends FormState>(form: Form<D>, open: D): Visible {
   const input = focusedInput(form, open);
   const chosen = input?.type === "choice" ? input.chosen?.(open) : undefined;
@@ -323,7 +323,7 @@ function hiddenText(hidden: number): Visible {
   return hidden === 0 ? v`` : v`${hidden} more`;
 }
 
-/** Makes a click on the rows of an input focus it; a line of several inputs has clicks of its own. */
+/** Makes a click on the rows of an input focus it; lines with several inputs have their own clicks. */
 function clickableRow<D>(formId: string, { name }: FormInput<D>, rows: readonly Line[] | FormLines) {
   const click = { command: `${formId}.click`, argument: name };
   const withClick = (one: Line): Line =>

@@ -19,7 +19,7 @@ const labelColumns = 10;
 export const fieldIndent = labelColumns + 2;
 /** Columns of the marks around a chosen value. */
 const chosenMarks = 4;
-/** Columns of a form from which texts below a field are aligned with its text. */
+/** Minimum columns of a form that aligns texts below a field with its text. */
 const roomyColumns = 50;
 
 /** Returns the columns before a text below a field. */
@@ -34,7 +34,7 @@ export function options(...choices: readonly (readonly [name: string, chosen: bo
   );
 }
 
-/** Draws the chosen one of values that are not all visible, between marks of its keys. */
+/** Draws the chosen value between marks of its keys if not all values are visible. */
 export function chosenSpan({ text }: ChosenValue, width: number): Span {
   return span(v`‹ ${truncate(text, Math.max(1, width - fieldIndent - chosenMarks))} ›`);
 }
@@ -69,7 +69,7 @@ export interface FieldRow {
   readonly masked?: boolean;
   /** Text shown while the field is empty. */
   readonly hint?: Visible;
-  /** Set for a text that is shown in several rows, at most this many. */
+  /** Maximum rows of a text shown in several rows; otherwise unset. */
   readonly rows?: number;
 }
 

@@ -30,7 +30,7 @@ export interface PreviewText {
 export interface FormPreview<D> {
   /** Title of its line: `Payload`. */
   readonly title: Visible;
-  /** Returns lines above the text, about what the submission does. */
+  /** Returns the lines above the text, about the effects of the submission. */
   notes?(form: D, state: AppState, width: number): readonly Line[];
   /** Returns the text; null while it is not known. */
   text(form: D): PreviewText | null;
@@ -43,12 +43,15 @@ export interface FormPreview<D> {
 /** Minimum rows of the text below the fields. */
 const fewestRows = 3;
 
-/** Returns the rows of the text: those that the fields leave, or all if it is shown alone. */
+/** Returns the visible rows of the text: beside the fields, or all of them. */
 function textRows(state: AppState, { only }: PreviewState, fieldRows: number): number {
   return Math.max(fewestRows, contentRows(state) - 1 - (only ? 0 : fieldRows));
 }
 
-/** Creates the model that scrolls the text. @param fieldRows rows of the fields */
+/**
+ * Creates the scroll model of the text.
+ * @param fieldRows rows of the fields
+ */
 export function previewList<D extends FormState>(
   form: Pick<Form<D, never>, "kind">,
   preview: FormPreview<D>,

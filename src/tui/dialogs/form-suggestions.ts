@@ -9,7 +9,7 @@ interface FormCompletion<D> extends OpenCompletion {
   readonly input: TextInput<D>;
 }
 
-/** Returns the open suggestions of a form; null if they are closed or there are none. */
+/** Returns the open suggestions of a form, or null. */
 function openCompletion<D extends FormState>(
   form: Pick<Form<D, never>, "inputs">,
   state: AppState,
@@ -22,7 +22,7 @@ function openCompletion<D extends FormState>(
   return list === null ? null : { ...list, input };
 }
 
-/** Returns the open suggestions of a form for the commands of suggestions; null if there are none. */
+/** Returns the open suggestions of a form for their commands, or null. */
 export function formSuggestions<D extends FormState>(
   form: Pick<Form<D, never>, "id" | "inputs" | "kind">,
   state: AppState,
@@ -41,7 +41,7 @@ export function formSuggestions<D extends FormState>(
   };
 }
 
-/** Puts a suggestion into the field. One that ends with a colon is completed further. */
+/** Puts a suggestion into the field. A final colon continues the completion. */
 function taken<D extends FormState>(open: D, list: FormCompletion<D>, index: number): D {
   const suggestion = list.suggestions[index];
   if (suggestion === undefined) return open;
@@ -50,8 +50,8 @@ function taken<D extends FormState>(open: D, list: FormCompletion<D>, index: num
 }
 
 /**
- * Completes a path as far as all suggestions that continue it agree, or else chooses the first of them. Returns null
- * if the focused input is no path, or nothing continues it.
+ * Completes a path up to the common start of all suggestions, otherwise chooses the first one. Returns null if the
+ * focused input is no path, or nothing continues it.
  */
 export function completedOnTab<D extends FormState>(
   form: Pick<Form<D, never>, "inputs">,
@@ -73,7 +73,7 @@ export function completedOnTab<D extends FormState>(
     : editText(list.input, open, completed(field, list, { text: start }));
 }
 
-/** Draws the open suggestions of a form, aligned with the text of the field; null if none are open. */
+/** Draws the open suggestions of a form, aligned with the text of the field; null without them. */
 export function formSuggestionRows<D extends FormState>(
   form: Pick<Form<D, never>, "inputs">,
   state: AppState,

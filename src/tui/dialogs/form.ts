@@ -14,13 +14,13 @@ export interface FormState extends DialogData {
   readonly focus: string;
   /** Errors by the name of the input. */
   readonly errors: Readonly<Partial<Record<string, string>>>;
-  /** Error of the last submission; null if there was none. */
+  /** Error of the last submission, or null. */
   readonly refused: string | null;
   /** True while the form is being submitted. */
   readonly busy: boolean;
   /** True if something was typed or chosen. */
   readonly changed: boolean;
-  /** List of suggestions below the focused input, with the index of the chosen one; null while it is closed. */
+  /** Suggestions below the focused input, with the chosen index; null while closed. */
   readonly suggestions: { readonly chosen: number | null } | null;
 }
 
@@ -40,11 +40,11 @@ interface Input<D> {
   isReachable?(form: D): boolean;
   /** Returns false if the input is hidden. */
   isShown?(form: D): boolean;
-  /** Returns why the input is not valid; null if it is. */
+  /** Returns the reason for an invalid input, or null. */
   check?(form: D): string | null;
   /** Returns the lines between the input and the one above. */
   linesAbove?(form: D, width: number): readonly Line[];
-  /** Returns the lines below the input while it has no error. */
+  /** Returns the lines below an input without an error. */
   linesBelow?(form: D, state: AppState, width: number, registry: Registry): readonly Line[];
 }
 
@@ -56,11 +56,14 @@ export interface TextInput<D> extends Input<D> {
   /** Text shown while the field is empty. */
   readonly placeholder: Visible | ((registry: Registry, form: D) => Visible);
   isMasked?(form: D): boolean;
-  /** Maximum rows of a text that may be long. @default one row, which scrolls */
+  /**
+   * Maximum rows of a long text.
+   * @default one row, which scrolls
+   */
   readonly rows?: number;
   /** Converts the typed text when the focus leaves, instead of a check, and before the form is submitted. */
   accept?(form: D): D;
-  /** Returns what the text at the caret may be completed to. */
+  /** Returns the completion of the text at the caret. */
   complete?(field: TextField, form: D, state: AppState): Completion;
   /** True for a path: Tab completes it as a shell does, before it goes to the next field. */
   readonly completesOnTab?: boolean;
@@ -80,11 +83,14 @@ export interface ChosenValue {
 /** Choice of one of several values. */
 export interface ChoiceInput<D> extends Input<D> {
   readonly type: "choice";
-  /** Name of the input whose error a change clears. @default its own */
+  /**
+   * Name of the input whose error a change clears.
+   * @default this input
+   */
   readonly errorOf?: string;
   /** Returns the value after the label. */
   draw?(form: D): readonly Span[];
-  /** Returns the chosen one of values that are not all visible; it is drawn instead of `draw`. */
+  /** Returns the chosen value if not all are visible, to draw instead of `draw`. */
   chosen?(form: D): ChosenValue;
   /** Returns the whole line, instead of a label and a value. */
   drawLine?(form: D): Line;
@@ -101,13 +107,13 @@ export interface Form<D extends FormState, R = unknown, S = unknown> {
   readonly inputs: readonly FormInput<D>[];
   /** True if Cancel asks before changes are discarded. */
   readonly asksToDiscard?: boolean;
-  /** Asks about a valid form, for example about what it changes, instead of submitting it. Returns false to submit. */
+  /** Asks about a valid form instead of submitting it, for example about its effects. Returns false to submit. */
   asks?(form: D, app: App<R, S>): boolean;
-  /** Returns the name of the input that an error of the submission is about; null for none. */
+  /** Returns the name of the input that caused a submission error, or null. */
   inputOf?(error: HooklensError): string | null;
   /**
-   * Submits a valid form and resolves with a function to call after the form has closed. A `HooklensError` is
-   * shown in the form, which stays open.
+   * Submits a valid form and resolves with a function to call after the form has closed. A `HooklensError` appears in
+   * the form and keeps it open.
    */
   submit(form: D, app: App<R, S>): Promise<() => void>;
 }
@@ -125,7 +131,7 @@ export function reachableInputs<D extends FormState>(
   return inputs.filter((input) => input.isReachable?.(form) ?? true);
 }
 
-/** Moves the focus to the next or previous input, cyclically, and accepts or checks the input it leaves. */
+/** Moves the focus to the next or previous input, cyclically. Accepts or checks the left input. */
 export function moveFocus<D extends FormState>(spec: Inputs<D>, form: D, step: 1 | -1): D {
   const current = focusedInput(spec, form);
   const left = current === undefined ? form : leave(form, current);
@@ -142,7 +148,7 @@ function focusInput<D extends FormState>(spec: Inputs<D>, form: D, focus: string
   return { ...focused, suggestions: opens ? { chosen: null } : null };
 }
 
-/** Focuses a reachable input by a click, after the input it leaves is accepted or checked. A choice changes, too. */
+/** Focuses a reachable input on a click, after accepting or checking the left one. Changes a choice, too. */
 export function clickInput<D extends FormState>(spec: Inputs<D>, form: D, name: string): D {
   if (form.busy || reachableInputs(spec, form).every((input) => input.name !== name)) return form;
   const current = focusedInput(spec, form);
@@ -230,7 +236,7 @@ export async function submitForm<D extends FormState, R, S>(
   }
 }
 
-/** Shows an error of the submission at the input that it is about, or below the inputs. */
+/** Shows a submission error at its input, or below the inputs. */
 export function refuse<D extends FormState>(
   { inputOf }: Pick<Form<D>, "inputOf">,
   form: D,

@@ -47,7 +47,7 @@ export function helpSections(state: AppState, registry: Registry, filter: string
     .filter(({ commands }) => commands.length > 0);
 }
 
-/** Returns the commands whose title matches, or one of whose keys has that label, in their order. */
+/** Returns the commands with a matching title or key label, in order. */
 function matching(commands: readonly Command[], filter: string): readonly Command[] {
   if (filter === "") return commands;
   const found = new Set(bestMatches(commands, filter).map(({ command }) => command));
@@ -152,7 +152,7 @@ function drawSections(
   for (const { title, commands } of sections) {
     rows.push(line(span(v`${title}`, "strong")));
     for (const command of commands) {
-      // A reason applies to the visible screen; a command of another screen shows that screen first.
+      // A reason applies to the visible screen; other screens' commands show their screen first.
       const listed = active.includes(command.scope) ? command : withoutReason(command);
       if (index === selected) selectedRow = rows.length;
       const row = listRow(commandLine(listed, stateBehind, registry, list), index === selected, columnWidth);
@@ -178,7 +178,7 @@ function runSelected(context: App): void {
   if (command !== undefined) runListed(context, command);
 }
 
-/** Runs a command, on its own screen if it is not available on this one, or shows where it is. */
+/** Runs a command, on its own screen if needed, or shows its place. */
 function runListed({ store, registry, run }: App, command: Command): void {
   store.dispatch(closeDialog());
   const isActive = () => activeScopes(registry, store.get()).includes(command.scope);

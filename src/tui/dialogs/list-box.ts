@@ -22,10 +22,10 @@ const maxKeyColumns = 16;
 const markerColumns = 2;
 /** Rows of a list that remain below the lines above it. */
 const leastRows = 3;
-/** Columns of a list from which all keys of a command are shown. */
+/** Minimum columns of a list that shows all keys of a command. */
 const roomyColumns = 50;
 
-/** Returns the visible rows of a list in a dialog: all that fit below a row of its own, but not a whole big terminal. */
+/** Returns the visible rows of a list in a dialog: all that fit, but never a whole big terminal. */
 export function dialogRows(state: AppState): number {
   const most = Math.max(16, Math.floor(windowSlice.get(state).size.rows * 0.6));
   return Math.max(1, Math.min(most, contentRows(state) - 1));
@@ -48,20 +48,20 @@ export interface ListBox {
   readonly head?: readonly Line[];
   readonly rows: readonly Line[];
   readonly view: ListView;
-  /** Text of the selected row that is below the list if the row has no room for it, for example why it is disabled. */
+  /** Text of the selected row, below the list if the row has no room, for example a disabled reason. */
   readonly note?: Visible;
-  /** Lines about the selected row, below the list as far as there is room. */
+  /** Lines about the selected row, below the list if there is room. */
   readonly below?: readonly Line[];
   /** Text shown if the list is empty. */
   readonly empty?: Visible;
   readonly cursor?: Floating["cursor"];
   /** Preferred columns of the content. @default `dialogColumns` */
   readonly width?: number;
-  /** True if the box is at the right side, so that the list behind it remains visible. */
+  /** True for a box at the right side, beside the list behind it. */
   readonly isRight?: boolean;
 }
 
-/** Draws a list in a box, which keeps its place while the list gets shorter. */
+/** Draws a list in a box that keeps its place while the list gets shorter. */
 export function listBox(
   state: AppState,
   {
@@ -81,7 +81,7 @@ export function listBox(
   const { isLinear } = windowSlice.get(state);
   const current = rows[view.selected];
   const isCut = current !== undefined && lineWidth(current) + markerColumns > columns;
-  // A line above the list and some of its rows stay, however long the note is.
+  // Keeps a line above the list and some rows, however long the note is.
   const noteRows = Math.max(1, contentRows(state) - 1 - Math.min(rows.length, leastRows));
   const notes =
     note === "" || !isCut || isLinear
@@ -129,7 +129,7 @@ function keyLabels(keys: readonly string[], count: number): Visible {
 }
 
 /**
- * Draws a command: its keys, its title, and why it is disabled.
+ * Draws a command: its keys, its title, and the reason if it is disabled.
  * @param matched parts of the title to highlight, as alternating start and end indexes
  */
 export function commandLine(

@@ -42,10 +42,10 @@ export interface FoundCommand {
   readonly matched: readonly number[];
 }
 
-/** Maximum terms that are matched in any order: each order is tried, and 4 terms have 24. */
+/** Maximum number of terms matched in any order: each order is tried, and 4 terms have 24. */
 const maxTermsInAnyOrder = 4;
 
-/** Matcher of terms at word starts, with up to two other characters between the letters of a term. */
+/** Matches terms at word starts, with up to two other characters between letters. */
 const byWordStarts = new uFuzzy({ intraIns: 2, interLft: 2 });
 /** Matcher of terms anywhere in the text. */
 const byParts = new uFuzzy();
@@ -65,7 +65,7 @@ function search(
   textOf: (command: Command) => string,
   wanted: string,
 ): readonly FoundCommand[] {
-  // The matcher ranks nothing if there are more terms than it may reorder.
+  // The matcher ranks nothing above its limit of reordered terms.
   const isLong = wanted.split(/\s+/).length > maxTermsInAnyOrder;
   const [, info, order] = matcher.search(commands.map(textOf), wanted, isLong ? 0 : maxTermsInAnyOrder);
   if (!info || !order) return [];

@@ -14,7 +14,7 @@ const boxColumns = 110;
 /** Maximum rows of the text. */
 const maxRows = 12;
 
-/** Draws a toast that is too long for the status line in a box above it, and over it in a low terminal. */
+/** Draws a long toast in a box above the status line, and over it in a low terminal. */
 export function toastBox(state: AppState, { tone, text }: Toast): Floating {
   const { glyph, word } = toneStyles[tone];
   const width = contentColumns(state, boxColumns);

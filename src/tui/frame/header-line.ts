@@ -10,7 +10,7 @@ import { keyLabel } from "./key-label.ts";
 const name = span(v` hooklens `, "strong");
 const gap = span(v` `);
 
-/** Draws the header: the tabs on the left and the states of the app on the right, as far as they fit. */
+/** Draws the header: tabs on the left, states of the app on the right, as far as they fit. */
 export function headerLine(state: AppState, registry: Registry): Line {
   const { columns } = windowSlice.get(state).size;
   let best: Header = { left: [], right: [] };
@@ -23,8 +23,8 @@ export function headerLine(state: AppState, registry: Registry): Line {
 }
 
 /**
- * Form of the tabs. Narrow windows have `brief` ones without counts, then only the `keys` of the other screens, and
- * at last the key of the current one, too.
+ * Form of the tabs. Narrow windows have `brief` ones without counts, then only `keys` of the other screens, finally
+ * only keys.
  */
 type TabForm = "whole" | "brief" | "keys" | "bare";
 
@@ -48,12 +48,12 @@ interface Header {
   readonly right: readonly Span[];
 }
 
-/** Rank from which states are more important than the titles of the tabs. */
+/** Minimum rank of states that outlast the titles of the tabs. */
 const tabsRank = 4;
 
 /**
- * Yields the possible headers, best first. States are shortened before tabs, because the tabs tell where one can go;
- * the less important states are removed before the titles of the tabs, the others at last.
+ * Yields the possible headers, best first. Shortens states before tabs, because tabs show where to go; removes less
+ * important states before tab titles, others last.
  */
 function* headers(state: AppState, registry: Registry): Generator<Header> {
   const items = registry.headerItems(state);
@@ -84,7 +84,7 @@ function removalRank({ rank, isRemovedFirst }: HeaderItem): number {
   return isRemovedFirst === true ? -1 : rank;
 }
 
-/** Returns the states with more and more of them shortened, and then with more and more of them removed. */
+/** Returns the states, gradually shortened and then removed. */
 function steps(items: readonly HeaderItem[]): Readonly<Record<"shortened" | "removed", readonly Span[][]>> {
   const byRank = items.toSorted((one, other) => one.rank - other.rank);
   let shown = new Map(items.map((item) => [item, item.variants[0] ?? []]));

@@ -15,7 +15,7 @@ export function keyLine(state: AppState, registry: Registry): Line {
   return fitLine(line(...keySpans(state, registry, width)), width);
 }
 
-/** Draws as many enabled keys as fit `width` columns, and last the key for help or, in a dialog, the key that leaves it. */
+/** Draws as many enabled keys as fit `width` columns, and last the key for help or, in a dialog, for leaving it. */
 export function keySpans(state: AppState, registry: Registry, width: number): readonly Span[] {
   const available = activeScopes(registry, state).flatMap((scope) =>
     registry.commands.filter((command) => command.scope === scope),

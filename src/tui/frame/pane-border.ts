@@ -13,10 +13,10 @@ export interface PaneBorder {
   readonly footLeft: number;
 }
 
-/** Columns of a border that a text leaves free; without corners, only its ends. */
+/** Free columns of a border beside its texts; without corners, only the ends. */
 const freeColumns = { whole: 4, compact: 2 };
 
-/** Columns to which a name is cut so that the position fits beside it; tabs and results are not. */
+/** Columns of a cut name, so that the position fits beside it; tabs and results are never cut. */
 const minNameColumns = 12;
 
 /** Fits title, position and foot into the border of a pane. */

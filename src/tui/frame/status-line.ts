@@ -12,7 +12,9 @@ import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { keySpan } from "./key-label.ts";
 
-/** Draws a toast that fits, a lasting problem, or the screen's status, and the time zone at the right if there is room. */
+/**
+ * Draws a toast that fits, a lasting problem, or the screen's status; the time zone at the right if there is room.
+ */
 export function statusLine(state: AppState, registry: Registry): Line {
   const { columns } = windowSlice.get(state).size;
   const status = { spans: statusSpans(state, registry) };
@@ -21,7 +23,7 @@ export function statusLine(state: AppState, registry: Registry): Line {
   return { spans: [...fitLine(status, columns - lineWidth(zone)).spans, ...zone.spans] };
 }
 
-/** Draws the name of the zone with the key that switches it, and without. */
+/** Draws the zone's name, with and without the key that switches it. */
 function zoneLines(state: AppState, registry: Registry): readonly Line[] {
   const { zone, otherZone, namesZone } = preferencesSlice.get(state);
   if (!namesZone) return [];
@@ -42,7 +44,7 @@ function statusSpans(state: AppState, registry: Registry): readonly Span[] {
   return lastingStatus(state, registry);
 }
 
-/** Returns a lasting problem that the panes do not explain, or the screen's status. */
+/** Returns a lasting problem unless the panes explain it, otherwise the screen's status. */
 export function lastingStatus(state: AppState, registry: Registry): readonly Span[] {
   const screen = shownScreen(registry, state);
   const problem = registry.problem(state);
@@ -58,7 +60,9 @@ export function problemSpan(why: string): Span {
 
 const tonesByWeight = ["error", "warn", "ok"] as const;
 
-/** Returns the newest of the most severe toasts that the panes do not explain; a later toast must not hide an error. */
+/**
+ * Returns the newest of the most severe toasts that the panes do not explain: a later toast must not hide an error.
+ */
 export function toastOf(state: AppState, registry: Registry): Toast | undefined {
   const shown = shownScreen(registry, state).shownError?.(state) ?? null;
   const toasts = messagesSlice.get(state).toasts.filter(({ text }) => text !== shown);
@@ -70,7 +74,7 @@ function toastSpan({ tone, text }: Toast): Span {
   return span(v` ${toneStyles[tone].glyph} ${text}`, tone);
 }
 
-/** Returns true if a toast needs a box to show its hint at the end. One that asks for no act is truncated instead. */
+/** Returns true if a toast needs a box to show its final hint. Others are truncated. */
 export function isTooLong(state: AppState, toast: Toast): boolean {
   const size = windowSlice.get(state).size;
   return toast.tone !== "ok" && !toast.isPassing && displayWidth(toastSpan(toast).text) > size.columns;

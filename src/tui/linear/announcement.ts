@@ -4,8 +4,8 @@ import { type Visible, v } from "../../text/visible.ts";
 export interface LinearLine {
   readonly text: Visible;
   /**
-   * `text` is announced when it is new, `current` (the selected row, the field in use) when it differs from
-   * the one before, `quiet` (other rows, keys) only with the whole screen, `once` not even with the next screen if it is known.
+   * Announcement mode: `text` when new; `current` (the selected row, the field in use) when changed; `quiet` (other
+   * rows, keys) only with the whole screen; `once` only with a screen not seen before.
    */
   readonly role: "text" | "current" | "quiet" | "once";
   /** Text before a current line: `selected 3 of 20`. */
@@ -14,7 +14,7 @@ export interface LinearLine {
 
 /** Linear form of the app at one moment. */
 export interface LinearPage {
-  /** Screen, pane and dialogs; the whole page is announced when it changes. */
+  /** Screen, pane and dialogs; a change announces the whole page. */
   readonly place: string;
   readonly lines: readonly LinearLine[];
 }
@@ -24,7 +24,7 @@ export function wholePage({ lines }: LinearPage): readonly Visible[] {
   return lines.map(printed);
 }
 
-/** Returns the lines of a page that are new since another one, or all of them at another place. */
+/** Returns the new lines of a page compared with another, or all at another place. */
 export function newLines(before: LinearPage | null, after: LinearPage): readonly Visible[] {
   const known = new Set(before?.lines.map(({ text }) => ageless(text)));
   if (before?.place !== after.place) {
@@ -44,7 +44,7 @@ function printed({ text, mark }: LinearLine): Visible {
   return mark === undefined ? text : v`${mark}: ${text}`;
 }
 
-/** Replaces ages, durations and rates, whose changes are not announced. */
+/** Replaces ages, durations and rates, because their changes are not announced. */
 function ageless(text: string): string {
   return text.replaceAll(/\b(?:\d[\d.,]*(?: (?:ms|s|min|h|d)|\/s)|now|new)\b/g, "#");
 }

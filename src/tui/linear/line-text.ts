@@ -1,10 +1,10 @@
 import type { Line, Span } from "../../text/line.ts";
 import { type Visible, visible } from "../../text/visible.ts";
 
-/** Words for glyphs; other glyphs repeat the word after them. */
+/** Words for glyphs; other glyphs repeat the word beside them. */
 const words: Readonly<Record<string, string>> = { "✓": "ok", "✗": "error", "▲": "warning" };
 
-/** Glyph at the start of a text, in which it precedes a word or stands alone. */
+/** Glyph at the start of a text, before a word or alone. */
 const glyph = /^([❯●○◐◌▶▸▾▼⊘⋯↻≡‼✓✗▲↺]) *(?=$|[^ ])/;
 
 /** Characters of borders, rules and gauges. */
@@ -15,7 +15,7 @@ const label = /^(.*\S) {2,}$/s;
 
 /**
  * Returns the text of a row for a screen reader: `label: value` without padding, rules and glyphs. Empty for
- * a row that only decorates.
+ * decoration.
  */
 export function lineText({ spans }: Line): Visible {
   const texts = spans.map(plainText);
@@ -25,7 +25,7 @@ export function lineText({ spans }: Line): Visible {
   const name = rest.join("").trim() === "" ? undefined : label.exec(first.trimStart())?.[1];
   const start = name === undefined ? first : `${name.replace(/:$/, "")}: `;
   const whole = rest.reduce(joined, start).replaceAll(/ {2,}/g, " ").replaceAll(" · ", ", ").trim();
-  // An ellipsis alone stands for a value that is not loaded yet.
+  // A lone ellipsis stands for a value still loading.
   return visible(whole.replaceAll(/(?<=^| )…(?= |$)/g, "loading"));
 }
 
@@ -38,7 +38,7 @@ function joined(before: string, after: string): string {
   return spaces === 1 || /[:,]$/.test(start) ? `${start} ${end}` : `${start}, ${end}`;
 }
 
-/** Replaces drawing and glyphs; `▲` is no warning in the tone of what is stronger than before. */
+/** Replaces drawing and glyphs; `▲` is no warning in the tone of strengthened values. */
 function plainText({ text, tone }: Span): string {
   const drawn = text.replaceAll(drawing, " ");
   const content = drawn.trim();

@@ -17,10 +17,10 @@ import { windowSlice } from "../state/window.ts";
 import { type LinearLine, type LinearPage, wholePage } from "./announcement.ts";
 import { lineText } from "./line-text.ts";
 
-/** Columns of the window in linear mode, so wide that nothing is cut or wrapped. */
+/** Columns of the window in linear mode: wide enough to never cut or wrap. */
 export const linearColumns = 10_000;
 
-/** Returns the lines that describe the focused pane of the shown screen, or the open dialog. */
+/** Returns the lines about the focused pane or the open dialog. */
 export function linearLines(state: AppState, registry: Registry): readonly Visible[] {
   return wholePage(linearPage(state, registry));
 }
@@ -30,7 +30,7 @@ export function linearPage(state: AppState, registry: Registry): LinearPage {
   const { screen, dialogs } = navSlice.get(state);
   const top = dialogs.at(-1);
   const pane = shownScreen(registry, state).focusedPane(state);
-  // The status is that of the screen, which a dialog covers.
+  // The status belongs to the screen, which a dialog covers.
   const problem = registry.problem(state);
   const status =
     top === undefined ? lastingStatus(state, registry) : problem === null ? [] : [problemSpan(problem)];
@@ -75,7 +75,7 @@ function dialogLines(state: AppState, registry: Registry, data: DialogData): rea
   ];
 }
 
-/** Describes rows; the one with the cursor and the selected one are current. */
+/** Describes rows; those with the cursor or the selection are current. */
 function contentLines(
   lines: readonly Line[],
   cursorRow: number | null,
@@ -112,7 +112,7 @@ function messageLines(state: AppState): readonly LinearLine[] {
   return toasts.flatMap(({ tone, text }) => oneLine("text", span(v`${toneStyles[tone].word}: ${text}`)));
 }
 
-/** Returns the time zone, once its name may be found. */
+/** Returns the time zone once its name is known. */
 function zoneLine(state: AppState): readonly LinearLine[] {
   const { zone, namesZone } = preferencesSlice.get(state);
   if (!namesZone) return [];

@@ -15,14 +15,14 @@ export interface View {
   readonly shown: Promise<void>;
 }
 
-/** Minimum time between two announcements in milliseconds, because a screen reader reads every one aloud. */
+/** Minimum time between two announcements in milliseconds: a screen reader reads each one aloud. */
 const intervalMs = 500;
 /** Wait for the other effects of a key, in milliseconds. */
 const shortestMs = 30;
 
 /**
- * Writes the page of the app, and then at most twice a second its new lines.
- * @param write called with lines, each of which it writes to a new row
+ * Writes the page of the app, then its new lines at most twice a second.
+ * @param write called with lines, to write each to a new row
  * @param onError called with an error of drawing
  */
 export function speak(

@@ -2,7 +2,7 @@ import type { ListName } from "../../model/interface-settings.ts";
 import { type AppState, createSlice } from "./slice.ts";
 
 export interface ColumnsState {
-  /** Names of the columns that the user chose, in order; a list without them has those of the settings. */
+  /** Names of the chosen columns, in order; other lists use the settings. */
   readonly lists: Readonly<Partial<Record<ListName, readonly string[]>>>;
 }
 
@@ -18,7 +18,7 @@ export const columnsSlice = createSlice("columns", initialColumns, {
 });
 export const { set: setColumns, columnsChosen } = columnsSlice.actions;
 
-/** Returns the columns that the user chose for a list; null if it has those of the settings. */
+/** Returns the chosen columns of a list, or null for those of the settings. */
 export function chosenColumns(state: AppState, list: ListName): readonly string[] | null {
   return columnsSlice.get(state).lists[list] ?? null;
 }

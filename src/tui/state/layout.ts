@@ -4,7 +4,7 @@ import { type AppState, createSlice } from "./slice.ts";
 export interface PaneScroll {
   /** First visible line. */
   readonly top: number;
-  /** First line of the text, by which another one is known. */
+  /** First line of the text, to identify it. */
   readonly of: string;
 }
 

@@ -10,12 +10,12 @@ export interface Message {
   readonly atMs: number;
   /** Subject, for example `hub`: `topicEnded` removes its toasts. Null for none. */
   readonly topic: string | null;
-  /** True if what it says ends by itself, so that it never covers the screen. */
+  /** True if the state ends by itself: the message never covers the screen. */
   readonly isPassing: boolean;
 }
 
 export interface Toast extends Message {
-  /** Time at which the toast expires; null if it stays until a key is pressed. */
+  /** Time at which the toast expires; null until a key is pressed. */
   readonly untilMs: number | null;
 }
 

@@ -8,7 +8,7 @@ export interface DialogData {
   readonly about?: string;
   /** ID of the screen that is shown again when this dialog is closed. @default the visible one */
   readonly returnsTo?: string;
-  /** True if no key has opened it: the keys of the screens leave it, because they may be meant for the screen. */
+  /** True without an opening key: the keys of the screens close it, because they may be meant for the screen. */
   readonly isUnasked?: true;
 }
 
@@ -33,7 +33,7 @@ export const navSlice = createSlice("nav", initialNav, {
     if (top === undefined) return state;
     return { screen: top.returnsTo ?? state.screen, dialogs: state.dialogs.slice(0, -1) };
   },
-  /** Closes the dialogs of a kind and those about them, even under another dialog. */
+  /** Closes the dialogs of a kind and their questions, even under another dialog. */
   closeDialogs: (state, kind: string): NavState => ({
     ...state,
     dialogs: state.dialogs.filter((dialog) => dialog.kind !== kind && dialog.about !== kind),
@@ -50,7 +50,7 @@ export function topDialog(state: AppState): DialogData | null {
   return navSlice.get(state).dialogs.at(-1) ?? null;
 }
 
-/** Returns the state as it is once the focused dialog is closed. */
+/** Returns the state after closing the focused dialog. */
 export function behindDialog(state: AppState): AppState {
   return { ...state, [navSlice.name]: navSlice.reduce(navSlice.get(state), closeDialog()) };
 }

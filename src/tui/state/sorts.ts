@@ -9,7 +9,7 @@ export interface Sort {
 }
 
 export interface SortsState {
-  /** Orders that the user chose; a list without one has its usual order. */
+  /** Orders chosen by the user; other lists have their default order. */
   readonly lists: Readonly<Partial<Record<ListName, Sort>>>;
 }
 
@@ -25,7 +25,7 @@ export const sortsSlice = createSlice("sorts", initialSorts, {
 });
 export const { set: setSorts, listSorted } = sortsSlice.actions;
 
-/** Returns the order that the user chose for a list; null if it has its usual order. */
+/** Returns the chosen order of a list, or null for the default order. */
 export function sortOf(state: AppState, list: ListName): Sort | null {
   return sortsSlice.get(state).lists[list] ?? null;
 }

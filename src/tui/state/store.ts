@@ -10,9 +10,9 @@ export interface Store {
   /** Calls `changes`, then notifies listeners once if the state changed. */
   batch(changes: () => void): void;
   /**
-   * Delays the notification of listeners, so that a change and what follows from it a moment later are one frame.
-   * @param maxMs time after which listeners are notified anyway
-   * @returns a function that ends the delay; a further call does nothing
+   * Delays the notification of listeners, so that a change and its immediate consequences share one frame.
+   * @param maxMs maximum delay
+   * @returns a function that ends the delay; further calls do nothing
    */
   hold(maxMs: number): () => void;
   /** @returns a function that unsubscribes */

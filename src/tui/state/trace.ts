@@ -3,7 +3,7 @@ import { redacted } from "../../text/redact.ts";
 import type { Action, AppState, StoredSlice } from "./slice.ts";
 import { createReducer, initialState } from "./store.ts";
 
-/** Names of fields that hold a secret, at any depth of an action's arguments. */
+/** Names of secret fields, at any depth of an action's arguments. */
 const secretFields: ReadonlySet<string> = new Set(["secret", "secrets"]);
 
 /** File that records actions. */
@@ -49,7 +49,7 @@ export function encoded(value: unknown): unknown {
   );
 }
 
-/** Redacts a secret, or the text field that it is typed into. */
+/** Redacts a secret, or the text field for typing it. */
 function withoutSecret(value: unknown): unknown {
   if (value === null || typeof value === "boolean") return value;
   if (typeof value !== "object" || !("value" in value)) return redacted;

@@ -9,7 +9,7 @@ export interface ViewerLine {
   readonly spans: readonly Span[];
   /** Texts of the spans, joined. */
   readonly text: Visible;
-  /** Characters before the text that a search looks at. */
+  /** Number of searched characters before the text. */
   readonly lead: number;
   /** Columns before the later rows of a wrapped line. */
   readonly indent: number;
@@ -18,24 +18,24 @@ export interface ViewerLine {
 }
 
 /**
- * Long text in a pane. Lines are laid out when they are drawn. A content is created once for its source and kept,
- * because drawing, moving and searching ask for the same one.
+ * Long text in a pane. Lines are laid out when drawn. Created once per source and kept, because drawing, moving and
+ * searching need the same one.
  */
 export interface ViewerContent {
-  /** Object that stays the same while lines are only added at the end. */
+  /** Object that stays the same while lines are only appended. */
   readonly source: object;
   /** Number of lines. */
   readonly count: number;
   /** Structure of JSON; null for text. */
   readonly json: JsonDocument | null;
-  /** Lines that can be folded; null for a text without. */
+  /** Foldable lines; null for a text without folds. */
   readonly folds: Folds | null;
   /** True if a line is marked as the cursor: lines can be folded or followed. Otherwise moving scrolls. */
   readonly hasCursor: boolean;
-  /** True if lines are added at the end, which the last page then follows. */
+  /** True for a growing text, followed by its last page. */
   readonly grows: boolean;
   /** Lays out a line. */
   line(index: number, isFolded: boolean): ViewerLine;
-  /** Finds a text that is not empty in the lines from `from` on. */
+  /** Finds a non-empty text in the lines after `from`. */
   readonly find: (query: string, from: number) => Hits;
 }

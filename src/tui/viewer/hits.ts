@@ -13,7 +13,7 @@ export interface Hits {
 
 const noHits: Hits = { lines: [], offsets: [], length: 0 };
 
-/** Searched text. Case counts if it contains an upper-case letter. */
+/** Searched text. An upper-case letter makes the search case-sensitive. */
 export interface Needle {
   readonly text: string;
   readonly ignoresCase: boolean;
@@ -84,7 +84,7 @@ interface KnownHits {
   readonly hits: Hits;
 }
 
-/** Hits of the last search in each source. Drawing and moving ask for them again; added lines only add hits. */
+/** Hits of the last search in each source. Drawing and moving need them again; appended lines only add hits. */
 const known = new WeakMap<object, KnownHits>();
 
 /** Returns the hits of a query; none for an empty one. */

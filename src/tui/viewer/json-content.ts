@@ -12,12 +12,12 @@ const none: ReadonlyMap<number, Line> = new Map();
 const step = 2;
 
 /**
- * Creates the content of a JSON text: its lines behind marks of what can be folded.
+ * Creates the content of a JSON text: its lines after fold marks.
  * @param remarks texts behind lines, by line
  */
 export function jsonContent(json: JsonDocument, remarks: ReadonlyMap<number, Line> = none): ViewerContent {
   const { text, starts } = json.shown;
-  // Kept, because it is searched at every typed letter.
+  // Kept for searches at every typed letter.
   let lower: string | null = null;
   return {
     source: json,

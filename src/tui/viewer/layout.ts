@@ -8,7 +8,7 @@ export interface ViewerSize {
   readonly rows: number;
 }
 
-/** Rows of a content at a size. Only rows that are asked for are laid out, so a long content costs no more. */
+/** Rows of a content at a size. Lays out only requested rows, so that a long content costs no more. */
 export interface ViewerLayout {
   readonly content: ViewerContent;
   /** Rows without that of the search. */
@@ -23,9 +23,9 @@ export interface ViewerLayout {
   lineAfter(line: number): number | null;
   /** Returns the visible line before; null at the start. */
   lineBefore(line: number): number | null;
-  /** Returns the visible line that shows a line: itself, or the outermost folded container around it. */
+  /** Returns the visible line for a line: the line itself, or its outermost folded container. */
   shownLine(line: number): number;
-  /** Moves a place by rows, at most to the first or the last one. */
+  /** Moves a place by rows, within the first and the last. */
   moved(from: Place, by: number): Place;
   /** First row of the last page. */
   readonly lastTop: Place;
@@ -113,7 +113,7 @@ export function samePlace(one: Place, other: Place): boolean {
   return one.line === other.line && one.row === other.row;
 }
 
-/** Lines laid out last, by content and by line; a negative key is that of a folded line. */
+/** Recently laid out lines, by content and line; negative keys are folded lines. */
 const knownLines = new WeakMap<ViewerContent, Map<number, ViewerLine>>();
 const maxKnownLines = 1_000;
 

@@ -2,9 +2,9 @@ import type { ViewerContent } from "./content.ts";
 import { linesContent, type WholeLine } from "./text-content.ts";
 
 /**
- * Adds lines below a content that does not grow.
- * @param lines lines that a search looks at
- * @param last lines below them that repeat parts of others, which a search leaves out
+ * Adds lines below a fixed content.
+ * @param lines searchable lines
+ * @param last lines below them that repeat others and are not searched
  */
 export function withLinesBelow(
   content: ViewerContent,

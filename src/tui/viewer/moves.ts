@@ -10,7 +10,7 @@ import type { Place, ViewerState } from "./state.ts";
 /** Change of a viewer's position, search or folds. */
 export type Move = (state: ViewerState, content: ViewerContent, size: ViewerSize) => ViewerState;
 
-/** Returns the state as it is drawn: within the content, which may have changed, and the size. */
+/** Clamps the scroll position to the content and the size. */
 export function settled(state: ViewerState, content: ViewerContent, size: ViewerSize): ViewerState {
   return settle(state, layoutOf(state, content, size));
 }
@@ -62,7 +62,7 @@ function withTop(state: ViewerState, layout: ViewerLayout, wanted: Place): Viewe
   };
 }
 
-/** Puts the cursor on a line and scrolls as little as possible to show a row of it. */
+/** Puts the cursor on a line and scrolls minimally to show a row of it. */
 function withCursor(state: ViewerState, layout: ViewerLayout, line: number, row: number): ViewerState {
   const place = { line, row };
   const bottom = bottomOf(layout, state.top);
@@ -81,7 +81,7 @@ function withCursor(state: ViewerState, layout: ViewerLayout, line: number, row:
   };
 }
 
-/** Moves the cursor by a line, or scrolls a text, and a line higher than the pane, by a row. */
+/** Moves the cursor by a line; scrolls a text, or a line higher than the pane, by a row. */
 export const stepped =
   (by: 1 | -1): Move =>
   (before, content, size) => {
@@ -130,7 +130,7 @@ export const toEnd: Move = (before, content, size) => {
   return withCursor(settle(before, layout), layout, line, layout.startsOf(line).length - 1);
 };
 
-/** Follows the lines that are added, or stays where it is. */
+/** Follows appended lines, or stops following. */
 export const followToggled: Move = (before, content, size) => {
   const state = settled(before, content, size);
   return { ...state, following: !state.following };
@@ -154,14 +154,14 @@ export const wrapToggled: Move = (before, content, size) => {
   return { ...withCursor(settle(changed, layout), layout, state.cursor, 0), hit: state.hit };
 };
 
-/** Line of the container at the cursor, on its opening or closing line; null on a line with one value. */
+/** Container at the cursor, by its opening line; null on a line with one value. */
 function containerAt({ cursor }: ViewerState, { json, folds }: ViewerContent): number | null {
   if (folds === null) return null;
   if (json !== null && isClosing(json, cursor)) return json.parents[cursor] ?? null;
   return (folds.ends[cursor] ?? cursor) > cursor ? cursor : null;
 }
 
-/** Line that folds at the cursor: its container, or in a text that around the line; null for none. */
+/** Foldable line at the cursor: its container, or the line around it in a text; null for none. */
 function foldAt(state: ViewerState, content: ViewerContent): number | null {
   const container = containerAt(state, content);
   if (container !== null || content.json !== null) return container;
@@ -193,8 +193,8 @@ export const foldToggled: Move = (state, content, size) => {
 };
 
 /**
- * Puts the cursor on the line at a row of the viewer. On the line of the cursor, folds or unfolds if the pane
- * was focused before.
+ * Puts the cursor on the line at a row of the viewer. On the cursor's line, toggles the fold if the pane was focused
+ * before.
  */
 export const pointed =
   (row: number, wasFocused: boolean): Move =>
@@ -219,7 +219,7 @@ export const leftward: Move = (state, content, size) => {
   return withCursor(settle(state, layout), layout, parent, 0);
 };
 
-/** Unfolds the container at the cursor, or goes to its first value; scrolls a value that is not wrapped. */
+/** Unfolds the container at the cursor, or moves to its first value; scrolls an unwrapped value. */
 export const rightward: Move = (state, content, size) => {
   const line = containerAt(state, content);
   if (line === null || state.left > 0) return shifted(1)(state, content, size);
@@ -234,7 +234,7 @@ export const searchOpened: Move = (before, content, size) => {
   return { ...state, query: textField(), origin: { cursor, top, following }, hit: null };
 };
 
-/** Changes the searched text and shows its first hit from where the search started, or from the start. */
+/** Changes the searched text and shows its first hit after the start of the search, or after the beginning. */
 export const queryTyped =
   (query: TextField): Move =>
   (before, content, size) => {
@@ -245,7 +245,7 @@ export const queryTyped =
 
 export const searchDone: Move = (state) => ({ ...state, origin: null });
 
-/** Ends the search. One that is being typed returns to where it started. */
+/** Ends the search. While typing, returns to its start. */
 export const searchCleared: Move = (state) => ({
   ...state,
   ...state.origin,
@@ -264,7 +264,7 @@ export const hitMoved =
       return state.hit === null ? at : at + 1;
     });
 
-/** Shows a hit, whose index is wrapped around, and unfolds the containers around it. */
+/** Shows a hit, wrapping its index around, and unfolds its containers. */
 function toHit(
   state: ViewerState,
   content: ViewerContent,
@@ -296,7 +296,7 @@ function toHit(
   };
 }
 
-/** Puts the cursor on a line, and unfolds the containers around it. */
+/** Puts the cursor on a line and unfolds its containers. */
 export const atLine =
   (line: number): Move =>
   (state, content, size) => {
@@ -306,13 +306,13 @@ export const atLine =
     return withCursor(inContext(settle(opened, layout), layout, place), layout, line, 0);
   };
 
-/** Scrolls a place that is not visible to a third of the page, where the lines around it are seen. */
+/** Scrolls an invisible place to a third of the page, with the lines around it. */
 function inContext(state: ViewerState, layout: ViewerLayout, place: Place): ViewerState {
   const isVisible = !isBefore(place, state.top) && !isBefore(bottomOf(layout, state.top), place);
   return isVisible ? state : { ...state, top: layout.moved(place, -Math.floor(layout.rows / 3)) };
 }
 
-/** Returns true if a folded container hides a line, or a part of it. */
+/** Returns true if a folded container hides a line or a part of it. */
 function hides({ folds }: ViewerContent, folded: number, line: number): boolean {
   return folds !== null && line > folded && line <= (folds.ends[folded] ?? folded);
 }

@@ -17,7 +17,7 @@ export interface PaneViewer {
   put(state: ViewerState): Action;
 }
 
-/** Returns the scopes of a viewer's keys while no search is typed, innermost first. */
+/** Returns the scopes of a viewer's keys outside a search, innermost first. */
 export function viewerScopes(viewer: PaneViewer): readonly string[] {
   const { state, content } = viewer;
   return [
@@ -28,14 +28,14 @@ export function viewerScopes(viewer: PaneViewer): readonly string[] {
   ];
 }
 
-/** Returns what the line of the cursor leads to; null for nothing. */
+/** Returns the target of the cursor's line, or null. */
 export function targetAt({ state, content, size }: PaneViewer): ClickTarget | null {
   if (!content.hasCursor) return null;
   const { cursor } = settled(state, content, size);
   return content.line(cursor, false).spans.find(({ click }) => click !== undefined)?.click ?? null;
 }
 
-/** Returns the value, as the text has it, and the path at the cursor of JSON; null in a text. */
+/** Returns the value (as written) and path at the cursor of JSON; null in a text. */
 export function valueAtCursor({
   state,
   content,

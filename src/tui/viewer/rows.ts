@@ -7,8 +7,8 @@ import type { ViewerLine } from "./content.ts";
 const ascii = /^[ -~]*$/;
 
 /**
- * Returns the offsets at which the rows of a wrapped line begin. Prose is wrapped between words if possible, other text
- * between any two characters. Rows after the first are indented if that takes less than half of `width`.
+ * Returns the start offsets of a wrapped line's rows. Breaks prose between words if possible, other text between any
+ * characters. Indents rows after the first by less than half of `width`.
  */
 export function rowStarts({ text, lead, indent, isProse }: ViewerLine, width: number): readonly number[] {
   const first = Math.max(1, width);
@@ -16,10 +16,10 @@ export function rowStarts({ text, lead, indent, isProse }: ViewerLine, width: nu
   const starts = [0];
   let start = 0;
   let room = first;
-  /** Starts a row at an offset, or at the word that contains it. */
+  /** Starts a row at an offset, or at the start of its word. */
   const startRow = (at: number) => {
     const word = isProse ? text.lastIndexOf(" ", at) + 1 : at;
-    // A word that is wider than the row begins beside what precedes the text.
+    // An overlong word begins beside the preceding text.
     start = word > Math.max(start, lead) ? word : at;
     starts.push(start);
     room = later;
@@ -50,13 +50,13 @@ export function hanging(width: number, indent: number): number {
 export interface RowSlice {
   readonly from: number;
   readonly to: number;
-  /** Columns of a wide character that is cut at the left. */
+  /** Columns of a wide character cut at the left. */
   readonly gap: number;
-  /** True if text follows that the side of the pane hides. */
+  /** True if the side of the pane hides further text. */
   readonly isCut: boolean;
 }
 
-/** Returns a row of a wrapped text. The space after a row of prose has no room in it. */
+/** Returns a row of a wrapped text. The space after a row of prose has no room. */
 export function rowSlice(text: string, starts: readonly number[], row: number, isProse: boolean): RowSlice {
   const next = starts[row + 1];
   const to = next === undefined ? text.length : isProse && text[next - 1] === " " ? next - 1 : next;
@@ -114,7 +114,7 @@ export interface Highlight {
 }
 
 /**
- * Returns the part of spans between two offsets of their joined text, with ranges marked. Ranges are in order, and
+ * Returns the part of spans between two offsets of their joined text, with marked ranges. Ranges are in order, and
  * widened to whole characters.
  */
 export function markedSpans(
@@ -139,7 +139,7 @@ export function markedSpans(
   return [...parts, ...sliceSpans(spans, at, to)];
 }
 
-/** Characters around an offset in which the borders of a grapheme are looked for. */
+/** Number of characters around an offset to search for grapheme borders. */
 const around = 64;
 
 /** Returns the border of the grapheme around an offset, or the offset if it is a border. */

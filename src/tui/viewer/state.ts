@@ -6,11 +6,11 @@ export interface Place {
   readonly row: number;
 }
 
-/** Position in a content, and what is searched and folded in it. */
+/** Position in a content, with its search and folds. */
 export interface ViewerState {
-  /** ID of the content that the position belongs to; empty for none. */
+  /** ID of the content of this position; empty for none. */
   readonly of: string;
-  /** Line of the cursor; in a content without one, the visible line where a search goes on. */
+  /** Cursor line; without a cursor, the visible line where a search continues. */
   readonly cursor: number;
   /** First visible row. */
   readonly top: Place;
@@ -23,9 +23,9 @@ export interface ViewerState {
   readonly folded: readonly number[];
   /** Searched text; empty for none. */
   readonly query: TextField;
-  /** Position at which the search that is being typed started; null if none is typed. */
+  /** Position before the search being typed; null if none is. */
   readonly origin: Pick<ViewerState, "cursor" | "top" | "following"> | null;
-  /** Offset of the current hit in the line of the cursor; null if the cursor is at none. */
+  /** Offset of the current hit in the cursor's line; null without one. */
   readonly hit: number | null;
 }
 
@@ -42,14 +42,14 @@ export const initialViewer: ViewerState = {
   hit: null,
 };
 
-/** Returns the state for a content: that of another one at the start, with the same wrap and search. */
+/** Returns the state for a content; for another content from the start, with the same wrap and search. */
 export function viewerIn(state: ViewerState, of: string): ViewerState {
   if (state.of === of) return state;
   const { wrap, query } = state;
   return { ...initialViewer, of, wrap, query };
 }
 
-/** Moves the position up by lines that were dropped at the start of the content. */
+/** Moves the position up by the number of lines dropped at the start. */
 export function afterDropped(state: ViewerState, dropped: number): ViewerState {
   if (dropped === 0) return state;
   const { cursor, top, hit } = state;

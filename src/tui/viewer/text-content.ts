@@ -21,7 +21,7 @@ export interface TextLines {
   readonly source: object;
   readonly count: number;
   at(index: number, isFolded: boolean): WholeLine;
-  /** Returns the searched text of a line. A search in many lines needs it without colors. */
+  /** Returns the searched text of a line, without colors: a search reads many lines. */
   textAt(index: number): string;
   readonly grows: boolean;
   /** @default false */

@@ -83,7 +83,7 @@ function drawRow(
   return selectedLine(fitLine(line(span(row === 0 ? v`❯` : v` `), ...drawn.spans), columns + 1));
 }
 
-/** Returns the hits of a line that are visible in a slice of its text. */
+/** Returns the visible hits of a line in a slice of its text. */
 function rangesOf(
   { hit, cursor }: ViewerState,
   { lines, offsets, length }: Hits,

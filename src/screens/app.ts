@@ -10,9 +10,9 @@ import { firstSecret } from "../model/secret.ts";
 import type { UpstreamBranch } from "../model/upstream.ts";
 import type { BookmarkStore } from "../store/bookmarks.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
-import type * as core from "../tui/commands/command.ts";
 import type { Form as CoreForm, FormState } from "../tui/dialogs/form.ts";
-import type { Feature, Running, Screen } from "../tui/screen.ts";
+import type * as core from "../tui/records/command.ts";
+import type { Feature, Running, Screen } from "../tui/records/screen.ts";
 
 /** Services of the app. The client of the hub and the receiver change when the engine restarts. */
 export interface Services {

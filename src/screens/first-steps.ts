@@ -5,7 +5,7 @@ import { shellLine } from "../text/shell-word.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import { paragraph } from "../tui/components/paragraph.ts";
 import { keySpan } from "../tui/frame/key-label.ts";
-import type { Registry } from "../tui/registry.ts";
+import type { Registry } from "../tui/records/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { type Session, sessionSlice } from "./connection-state.ts";
 import { webhooksSlice } from "./webhooks/state/webhooks.ts";

@@ -2,7 +2,7 @@ import { span, type Span } from "../text/line.ts";
 import { count, plural } from "../text/numbers.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { v } from "../text/visible.ts";
-import type { HeaderItem } from "../tui/registry.ts";
+import type { HeaderItem } from "../tui/records/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { windowSlice } from "../tui/state/window.ts";
 import { type Session, sessionSlice } from "./connection-state.ts";

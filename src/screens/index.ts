@@ -1,6 +1,6 @@
 import { createRegistry } from "../tui/core/create-registry.ts";
 import { findKeyFault, type KeyFault, type KeyMap } from "../tui/core/key-map.ts";
-import type { Registry, Tab } from "../tui/registry.ts";
+import type { Registry, Tab } from "../tui/records/registry.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import type { AppScreen, Services } from "./app.ts";
 import { completionFeature } from "./completion/feature.ts";

@@ -1,7 +1,7 @@
 import { secretProblem } from "../model/secret.ts";
 import { v } from "../text/visible.ts";
-import type { Command } from "../tui/commands/command.ts";
 import { editText, type FormState, type TextInput } from "../tui/dialogs/form.ts";
+import type { Command } from "../tui/records/command.ts";
 import type { DialogKind } from "../tui/state/nav.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { replaceText, type TextField } from "../tui/text-field.ts";

@@ -1,7 +1,6 @@
 import { openReader } from "../engine/reader/client.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import { createApp } from "../tui/app.ts";
-import type { TerminalActions } from "../tui/commands/command.ts";
 import {
   type Host,
   type Opening,
@@ -9,7 +8,8 @@ import {
   type RunningApp,
   type TerminalOptions,
 } from "../tui/open.tsx";
-import type { Registry } from "../tui/registry.ts";
+import type { TerminalActions } from "../tui/records/command.ts";
+import type { Registry } from "../tui/records/registry.ts";
 import { report } from "../tui/report.ts";
 import type { Store } from "../tui/state/store.ts";
 import {

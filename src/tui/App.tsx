@@ -1,12 +1,12 @@
 import { Box, useApp, useCursor } from "ink";
 import { useContext, useEffect, useSyncExternalStore } from "react";
 import { type Frame, type FramedPane, frameOf } from "./app-frame.ts";
-import type { App } from "./commands/command.ts";
 import { DialogBox } from "./components/dialog-box.tsx";
 import { Rows } from "./components/rows.tsx";
 import { Row, ThemeContext } from "./components/text.tsx";
 import { paneBorder } from "./frame/pane-border.ts";
 import { isCompact } from "./layout.ts";
+import type { App } from "./records/command.ts";
 
 export function AppView({
   app,

@@ -1,9 +1,9 @@
 import { startClock } from "./clock.ts";
-import type { App, TerminalActions } from "./commands/command.ts";
 import { shownScreen } from "./focus.ts";
-import type { Registry } from "./registry.ts";
+import type { App, TerminalActions } from "./records/command.ts";
+import type { Registry } from "./records/registry.ts";
+import type { Running } from "./records/screen.ts";
 import { report } from "./report.ts";
-import type { Running } from "./screen.ts";
 import { showMessage } from "./state/messages.ts";
 import { navSlice } from "./state/nav.ts";
 import type { Store } from "./state/store.ts";

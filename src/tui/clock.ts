@@ -1,4 +1,4 @@
-import type { Registry } from "./registry.ts";
+import type { Registry } from "./records/registry.ts";
 import type { AppState } from "./state/slice.ts";
 import type { Store } from "./state/store.ts";
 import { setWindow } from "./state/window.ts";

@@ -1,10 +1,10 @@
-import type { Command } from "./commands/command.ts";
 import { paneSize } from "./layout.ts";
 import type { ListModel } from "./list.ts";
 import { paneText } from "./pane-text.ts";
-import type { Registry } from "./registry.ts";
+import type { Command } from "./records/command.ts";
+import type { Registry } from "./records/registry.ts";
+import type { FocusedField, Screen, SuggestionList } from "./records/screen.ts";
 import { inViewer } from "./scope.ts";
-import type { FocusedField, Screen, SuggestionList } from "./screen.ts";
 import { navSlice, topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 import { queryTyped } from "./viewer/moves.ts";

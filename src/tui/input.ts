@@ -1,10 +1,10 @@
 import type { InputEvent, KeyEvent } from "../terminal/keys.ts";
 import { keyId } from "../terminal/keys.ts";
-import type { App } from "./commands/command.ts";
 import { findCommand, focusedField } from "./focus.ts";
 import { keyLabel, keyOf } from "./frame/key-label.ts";
 import { handleMouse } from "./mouse.ts";
-import type { Registry } from "./registry.ts";
+import type { App } from "./records/command.ts";
+import type { Registry } from "./records/registry.ts";
 import { dismissSticky, showMessage } from "./state/messages.ts";
 import { topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";

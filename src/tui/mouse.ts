@@ -1,12 +1,12 @@
 import type { MouseEvent } from "../terminal/keys.ts";
 import { type ClickTarget, type Line, spanAt } from "../text/line.ts";
 import { type Frame, type FramedPane, frameOf } from "./app-frame.ts";
-import type { App } from "./commands/command.ts";
 import { findCommand, focusedList, paneList, shownScreen } from "./focus.ts";
 import { paneBorder } from "./frame/pane-border.ts";
 import { contains, isCompact, placePanes, type Point } from "./layout.ts";
 import { moveSelection, moveViewer } from "./move-focused.ts";
-import type { Floating } from "./screen.ts";
+import type { App } from "./records/command.ts";
+import type { Floating } from "./records/screen.ts";
 import { dismissSticky } from "./state/messages.ts";
 import { topDialog } from "./state/nav.ts";
 import { pointed, scrolled } from "./viewer/moves.ts";

@@ -1,5 +1,5 @@
-import type { App, Command } from "./commands/command.ts";
 import { focusedList, focusedViewer } from "./focus.ts";
+import type { App, Command } from "./records/command.ts";
 import type { Move as ViewerMove } from "./viewer/moves.ts";
 
 /** Moves the focused viewer; returns false if the focused pane has none. */

@@ -1,7 +1,7 @@
 import { shownScreen } from "./focus.ts";
 import { isPaneShown } from "./layout.ts";
-import type { Registry } from "./registry.ts";
-import type { Screen } from "./screen.ts";
+import type { Registry } from "./records/registry.ts";
+import type { Screen } from "./records/screen.ts";
 import { topDialog } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 

@@ -4,7 +4,7 @@ import { isHooklensError } from "../../model/errors.ts";
 import { emptyFilter } from "../../model/filter.ts";
 import { formatWatchedItem, listedTypes } from "../../model/watched-item.ts";
 import { shellLine } from "../../text/shell-word.ts";
-import { internal } from "../../tui/commands/command.ts";
+import { internal } from "../../tui/records/command.ts";
 import { isCanceled, report } from "../../tui/report.ts";
 import type { App, AppFeature } from "../app.ts";
 import { sessionSlice } from "../connection-state.ts";

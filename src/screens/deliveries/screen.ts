@@ -6,7 +6,7 @@ import { nextAfter, nextAge, second } from "../../tui/clock.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import { hasFewRows, isPaneShown } from "../../tui/layout.ts";
 import { clickRow, type ListModel } from "../../tui/list.ts";
-import type { Registry } from "../../tui/registry.ts";
+import type { Registry } from "../../tui/records/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { sortText } from "../../tui/sorted.ts";
 import { navSlice } from "../../tui/state/nav.ts";

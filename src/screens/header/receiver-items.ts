@@ -3,7 +3,7 @@ import { count, plural } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { truncate } from "../../text/truncate.ts";
 import { v, visible, type Visible } from "../../text/visible.ts";
-import type { HeaderItem } from "../../tui/registry.ts";
+import type { HeaderItem } from "../../tui/records/registry.ts";
 import type { Session } from "../connection-state.ts";
 import { linkDot } from "./link-dot.ts";
 

@@ -3,7 +3,7 @@ import { type Span, span } from "../../text/line.ts";
 import { count, shortCount } from "../../text/numbers.ts";
 import { relativeTime } from "../../text/relative-time.ts";
 import { v, visible, type Visible } from "../../text/visible.ts";
-import type { HeaderItem } from "../../tui/registry.ts";
+import type { HeaderItem } from "../../tui/records/registry.ts";
 
 /** Draws a store on other machines: its name, replicas, lag, and the loss of its connection. */
 export function storeItem(store: StoreStatus, nowMs: number): HeaderItem {

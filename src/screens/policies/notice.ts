@@ -7,7 +7,7 @@ import { v, type Visible } from "../../text/visible.ts";
 import { sumText } from "../../text/weight-text.ts";
 import { displayWidth } from "../../text/width.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
-import type { Registry } from "../../tui/registry.ts";
+import type { Registry } from "../../tui/records/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { selectedPolicy, shownPage } from "./select/selection.ts";
 import { policiesSlice } from "./state/policies.ts";

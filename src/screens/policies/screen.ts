@@ -3,7 +3,7 @@ import type { PolicySummary } from "../../policy/summary.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v, type Visible } from "../../text/visible.ts";
-import type { Registry } from "../../tui/registry.ts";
+import type { Registry } from "../../tui/records/registry.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";

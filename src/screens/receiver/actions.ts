@@ -1,6 +1,6 @@
-import { internal } from "../../tui/commands/command.ts";
 import { confirm } from "../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
+import { internal } from "../../tui/records/command.ts";
 import { type App, type Command, receiverNow } from "../app.ts";
 import { canOpenTunnel, needsReceiver, needsTunnel, sessionSlice, setSession } from "../connection-state.ts";
 import { webhookAddress, webhooksUsingTunnel } from "../public-url.ts";

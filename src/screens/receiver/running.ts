@@ -1,8 +1,8 @@
 import { coalesce } from "../../async/coalesce.ts";
 import { forwardTargets, tunnelUrls } from "../../engine/url-history.ts";
 import { errorText } from "../../model/errors.ts";
+import type { Running } from "../../tui/records/screen.ts";
 import { report } from "../../tui/report.ts";
-import type { Running } from "../../tui/screen.ts";
 import { showMessage } from "../../tui/state/messages.ts";
 import type { App } from "../app.ts";
 import { sessionSlice, setReceiver } from "../connection-state.ts";

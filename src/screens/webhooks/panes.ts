@@ -1,5 +1,5 @@
-import type { Registry } from "../../tui/registry.ts";
-import type { PaneContent } from "../../tui/screen.ts";
+import type { Registry } from "../../tui/records/registry.ts";
+import type { PaneContent } from "../../tui/records/screen.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { Size } from "../../tui/state/window.ts";
 import { activityPane } from "./activity/activity-pane.ts";

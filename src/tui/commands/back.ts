@@ -1,6 +1,6 @@
+import type { Command } from "../records/command.ts";
 import { zoomed } from "../state/layout.ts";
 import type { Action } from "../state/slice.ts";
-import type { Command } from "./command.ts";
 
 /**
  * Creates the command that returns from the detail of a screen to its list.

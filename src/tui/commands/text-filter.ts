@@ -1,7 +1,7 @@
+import type { Command } from "../records/command.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { textField } from "../text-field.ts";
 import { noTextFilter, type TextFilter } from "../text-filter.ts";
-import type { Command } from "./command.ts";
 
 /** List that a text filters. */
 export interface FilteredList {

@@ -3,7 +3,7 @@ import { useContext } from "react";
 import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { Floating } from "../screen.ts";
+import type { Floating } from "../records/screen.ts";
 import { Rows } from "./rows.tsx";
 import { Row, ThemeContext } from "./text.tsx";
 

@@ -1,7 +1,7 @@
 import { blank, span, type Line } from "../../text/line.ts";
 import { type Visible, v } from "../../text/visible.ts";
 import { keySpan } from "../frame/key-label.ts";
-import type { Registry } from "../registry.ts";
+import type { Registry } from "../records/registry.ts";
 import { paragraph } from "./paragraph.ts";
 
 /**

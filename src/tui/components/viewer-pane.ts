@@ -1,7 +1,7 @@
 import { blank, type Line, type Span, span } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
-import type { PaneContent } from "../screen.ts";
+import type { PaneContent } from "../records/screen.ts";
 import type { PaneViewer } from "../viewer/pane-viewer.ts";
 import { drawViewer } from "../viewer/view.ts";
 

@@ -1,6 +1,6 @@
-import type { AppParts, Registry } from "../registry.ts";
+import type { AppParts, Registry } from "../records/registry.ts";
+import type { Dialog, Feature } from "../records/screen.ts";
 import { inViewer, type Scope } from "../scope.ts";
-import type { Dialog, Feature } from "../screen.ts";
 import { createCore } from "./core.ts";
 import { type KeyMap, withKeys } from "./key-map.ts";
 

@@ -1,11 +1,11 @@
 import { zoneName } from "../../text/clock-time.ts";
-import { type Command, internal } from "../commands/command.ts";
 import { confirm } from "../dialogs/confirm.ts";
 import { openHelp } from "../dialogs/help.ts";
 import { openPalette } from "../dialogs/palette.ts";
 import { shownScreen } from "../focus.ts";
-import type { Registry, Tab } from "../registry.ts";
-import type { Feature } from "../screen.ts";
+import { type Command, internal } from "../records/command.ts";
+import type { Registry, Tab } from "../records/registry.ts";
+import type { Feature } from "../records/screen.ts";
 import { showMessage } from "../state/messages.ts";
 import { closeDialogs, navSlice, showScreen } from "../state/nav.ts";
 import { preferencesSlice, zoneSwitched } from "../state/preferences.ts";

@@ -1,8 +1,8 @@
 import { isKeyId } from "../../terminal/keys.ts";
 import { nearest } from "../../text/nearest.ts";
-import { type Command, internal } from "../commands/command.ts";
 import { keyIdOf } from "../frame/key-label.ts";
-import type { Registry } from "../registry.ts";
+import { type Command, internal } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
 
 /** Keys by command ID, as written by a person; an empty list removes them. */
 export type KeyMap = Readonly<Record<string, readonly string[]>>;

@@ -1,9 +1,9 @@
-import type { App, Command } from "../commands/command.ts";
 import { addCopyItems, openCopyMenu } from "../dialogs/copy-menu.ts";
 import { focusedList, shownScreen, shownViewer } from "../focus.ts";
 import { type Move, moveSelection, moveViewer } from "../move-focused.ts";
-import type { Registry } from "../registry.ts";
-import type { CopyItem } from "../screen.ts";
+import type { App, Command } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
+import type { CopyItem } from "../records/screen.ts";
 import { topDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { type Move as ViewerMove, paged, stepped, toEnd, toStart } from "../viewer/moves.ts";

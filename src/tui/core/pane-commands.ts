@@ -1,7 +1,7 @@
-import type { App, Command } from "../commands/command.ts";
 import { shownScreen } from "../focus.ts";
 import { placePanes, reachablePanes, shownSplit } from "../layout.ts";
-import type { Registry } from "../registry.ts";
+import type { App, Command } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
 import { isZoomed, splitResized, zoomed } from "../state/layout.ts";
 import type { AppState } from "../state/slice.ts";
 

@@ -1,7 +1,7 @@
 import { shownColumns } from "../columns.ts";
-import { type Command, internal } from "../commands/command.ts";
 import { shownScreen } from "../focus.ts";
-import type { Registry } from "../registry.ts";
+import { type Command, internal } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
 import { shownSort } from "../sorted.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { listSorted, type Sort, sortOf } from "../state/sorts.ts";

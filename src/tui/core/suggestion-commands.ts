@@ -1,6 +1,6 @@
-import { type App, type Command, internal } from "../commands/command.ts";
 import { openSuggestions } from "../focus.ts";
-import type { SuggestionList } from "../screen.ts";
+import { type App, type Command, internal } from "../records/command.ts";
+import type { SuggestionList } from "../records/screen.ts";
 import type { Action } from "../state/slice.ts";
 
 /** Returns a function that runs an action on the open suggestions. */

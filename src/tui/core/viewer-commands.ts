@@ -1,7 +1,7 @@
-import type { Command } from "../commands/command.ts";
 import { focusedViewer } from "../focus.ts";
 import { moveViewer } from "../move-focused.ts";
-import type { Registry } from "../registry.ts";
+import type { Command } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
 import { inField, inScreen, type Scope } from "../scope.ts";
 import type { AppState } from "../state/slice.ts";
 import { hitsOf } from "../viewer/hits.ts";

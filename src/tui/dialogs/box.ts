@@ -2,7 +2,7 @@ import type { Line } from "../../text/line.ts";
 import { fitLine } from "../../text/line.ts";
 import { truncate } from "../../text/truncate.ts";
 import type { Visible } from "../../text/visible.ts";
-import type { DialogRows, Floating } from "../screen.ts";
+import type { DialogRows, Floating } from "../records/screen.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 

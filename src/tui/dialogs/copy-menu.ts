@@ -1,9 +1,9 @@
 import { line, span } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
-import type { Command } from "../commands/command.ts";
 import { type ListView, viewList } from "../list.ts";
-import type { CopyItem, Dialog } from "../screen.ts";
+import type { Command } from "../records/command.ts";
+import type { CopyItem, Dialog } from "../records/screen.ts";
 import { closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action } from "../state/slice.ts";
 import type { Store } from "../state/store.ts";

@@ -1,10 +1,10 @@
 import { blank, fitLine, type Line, line, lineWidth, span } from "../../text/line.ts";
 import { type Visible, v } from "../../text/visible.ts";
-import type { Command } from "../commands/command.ts";
 import { keySpan } from "../frame/key-label.ts";
 import { type ListModel, positionOf, scrollingText } from "../list.ts";
 import { moveSelection } from "../move-focused.ts";
-import type { Registry } from "../registry.ts";
+import type { Command } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { contentRows } from "./box.ts";

@@ -1,6 +1,6 @@
 import { commonStart, completed, type OpenCompletion, opened } from "../completion.ts";
 import { type SuggestionPlace, suggestionRows, type SuggestionRows } from "../components/suggestion-rows.ts";
-import type { SuggestionList } from "../screen.ts";
+import type { SuggestionList } from "../records/screen.ts";
 import type { AppState } from "../state/slice.ts";
 import { editText, focusedInput, type Form, type FormState, type TextInput } from "./form.ts";
 

@@ -1,9 +1,9 @@
 import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import type { Line, Span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
-import type { App } from "../commands/command.ts";
 import type { Completion } from "../completion.ts";
-import type { Registry } from "../registry.ts";
+import type { App } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
 import { closeDialogs, type DialogData, type DialogKind } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import type { TextField } from "../text-field.ts";

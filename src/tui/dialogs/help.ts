@@ -1,11 +1,11 @@
 import { blank, clickable, fitLine, type Line, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import { type App, type Command, internal } from "../commands/command.ts";
 import { activeScopes, screenScopes } from "../focus.ts";
 import { keyLabel } from "../frame/key-label.ts";
 import { fieldListCommands } from "../move-focused.ts";
-import type { Registry } from "../registry.ts";
-import type { Dialog } from "../screen.ts";
+import { type App, type Command, internal } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
+import type { Dialog } from "../records/screen.ts";
 import { showMessage } from "../state/messages.ts";
 import { behindDialog, closeDialog, dialogKind, showScreen } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";

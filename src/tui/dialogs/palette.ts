@@ -1,12 +1,12 @@
 import uFuzzy from "@leeoniya/ufuzzy";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { App, Command } from "../commands/command.ts";
 import { screenScopes } from "../focus.ts";
 import { type ListView, viewList } from "../list.ts";
 import { fieldListCommands } from "../move-focused.ts";
-import type { Registry } from "../registry.ts";
-import type { Dialog } from "../screen.ts";
+import type { App, Command } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
+import type { Dialog } from "../records/screen.ts";
 import { behindDialog, closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { drawField, type TextField, textField } from "../text-field.ts";

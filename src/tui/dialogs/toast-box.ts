@@ -3,7 +3,7 @@ import { toneStyles } from "../../text/tone-styles.ts";
 import { v, visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
 import { outerRows } from "../layout.ts";
-import type { Floating } from "../screen.ts";
+import type { Floating } from "../records/screen.ts";
 import type { Toast } from "../state/messages.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";

@@ -1,7 +1,7 @@
 import type { Line, Span } from "../../text/line.ts";
 import { fitLine, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { HeaderItem, Registry } from "../registry.ts";
+import type { HeaderItem, Registry } from "../records/registry.ts";
 import { navSlice } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";

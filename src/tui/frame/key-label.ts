@@ -2,8 +2,8 @@ import { isKeyId } from "../../terminal/keys.ts";
 import { type Span, span } from "../../text/line.ts";
 import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
-import { internal } from "../commands/command.ts";
-import type { Registry } from "../registry.ts";
+import { internal } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
 
 const labels: Readonly<Record<string, string>> = {
   enter: "Enter",

@@ -1,9 +1,9 @@
 import type { Line, Span } from "../../text/line.ts";
 import { clickable, cutLine, fitLine, line, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import type { Command } from "../commands/command.ts";
 import { activeScopes } from "../focus.ts";
-import type { Registry } from "../registry.ts";
+import type { Command } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
 import { topDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";

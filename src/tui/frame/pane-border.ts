@@ -2,7 +2,7 @@ import type { Line, Span } from "../../text/line.ts";
 import { cutLine, line, lineWidth, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { PlacedPane } from "../layout.ts";
-import type { PaneContent } from "../screen.ts";
+import type { PaneContent } from "../records/screen.ts";
 
 /** Texts in the border of a pane, each with its distance from the left side. */
 export interface PaneBorder {

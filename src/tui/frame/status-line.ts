@@ -5,7 +5,7 @@ import { toneStyles } from "../../text/tone-styles.ts";
 import { v } from "../../text/visible.ts";
 import { displayWidth } from "../../text/width.ts";
 import { shownScreen } from "../focus.ts";
-import type { Registry } from "../registry.ts";
+import type { Registry } from "../records/registry.ts";
 import { messagesSlice, type Toast } from "../state/messages.ts";
 import { preferencesSlice } from "../state/preferences.ts";
 import type { AppState } from "../state/slice.ts";

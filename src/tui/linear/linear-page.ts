@@ -8,7 +8,7 @@ import { keyLine } from "../frame/key-line.ts";
 import { lastingStatus, problemSpan } from "../frame/status-line.ts";
 import { paneSize } from "../layout.ts";
 import type { ListModel } from "../list.ts";
-import type { Registry } from "../registry.ts";
+import type { Registry } from "../records/registry.ts";
 import { messagesSlice } from "../state/messages.ts";
 import { type DialogData, navSlice } from "../state/nav.ts";
 import { preferencesSlice } from "../state/preferences.ts";

@@ -1,5 +1,5 @@
 import { type Visible, v } from "../../text/visible.ts";
-import type { App } from "../commands/command.ts";
+import type { App } from "../records/command.ts";
 import type { Theme } from "../theme.ts";
 import { type LinearPage, newLines, wholePage } from "./announcement.ts";
 import { linearPage } from "./linear-page.ts";

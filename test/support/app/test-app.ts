@@ -10,8 +10,8 @@ import { openBookmarks } from "../../../src/store/sqlite/deliveries/bookmarks.ts
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { createKeyDecoder } from "../../../src/terminal/keys.ts";
 import { createApp, type StartedApp } from "../../../src/tui/app.ts";
-import type { TerminalActions } from "../../../src/tui/commands/command.ts";
 import { handleInput } from "../../../src/tui/input.ts";
+import type { TerminalActions } from "../../../src/tui/records/command.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import type { Action } from "../../../src/tui/state/slice.ts";
 import { createStore } from "../../../src/tui/state/store.ts";

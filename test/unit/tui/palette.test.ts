@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Command } from "../../../src/tui/commands/command.ts";
 import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
 import { bestMatches, paletteEntries } from "../../../src/tui/dialogs/palette.ts";
+import type { Command } from "../../../src/tui/records/command.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { registry } from "../../support/app/registry.ts";

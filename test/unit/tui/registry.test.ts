@@ -32,10 +32,10 @@ import { testResultPage } from "../../../src/screens/webhooks/trigger/test-resul
 import { triggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
 import { isKeyId } from "../../../src/terminal/keys.ts";
 import { frameOf } from "../../../src/tui/app-frame.ts";
-import { internal } from "../../../src/tui/commands/command.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
 import { paletteEntries } from "../../../src/tui/dialogs/palette.ts";
 import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
+import { internal } from "../../../src/tui/records/command.ts";
 import { openDialog, showScreen } from "../../../src/tui/state/nav.ts";
 import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../src/tui/viewer/state.ts";

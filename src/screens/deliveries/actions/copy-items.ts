@@ -5,7 +5,7 @@ import { httpieCommand } from "../../../exports/httpie.ts";
 import { type CommandOptions, hadSecret, requestUrl } from "../../../exports/sent-request.ts";
 import { triggerCommand } from "../../../exports/trigger-command.ts";
 import { exactText } from "../../../text/exact-text.ts";
-import type { CopyItem } from "../../../tui/screen.ts";
+import type { CopyItem } from "../../../tui/records/screen.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { sessionSlice } from "../../connection-state.ts";
 import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";

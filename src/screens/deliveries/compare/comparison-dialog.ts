@@ -5,7 +5,7 @@ import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
 import { positionOf, scrollingText } from "../../../tui/list.ts";
-import type { Dialog } from "../../../tui/screen.ts";
+import type { Dialog } from "../../../tui/records/screen.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";

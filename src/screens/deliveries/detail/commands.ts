@@ -1,6 +1,6 @@
 import { indentedJson } from "../../../text/indented-json.ts";
 import { backToList } from "../../../tui/commands/back.ts";
-import { internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/records/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { isDetailShown } from "../layout.ts";
 import type { DeliveriesCommand } from "../running.ts";

@@ -3,7 +3,7 @@ import { type Line, line, lineWidth, type Span, span } from "../../../text/line.
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { paragraph } from "../../../tui/components/paragraph.ts";
 import { viewerPane } from "../../../tui/components/viewer-pane.ts";
-import type { PaneContent } from "../../../tui/screen.ts";
+import type { PaneContent } from "../../../tui/records/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesArrangement, detailRoom, isDetailSplit } from "../layout.ts";
 import { detailKey } from "../list/needs.ts";

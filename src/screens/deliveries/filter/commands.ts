@@ -1,4 +1,4 @@
-import { internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showScreen } from "../../../tui/state/nav.ts";

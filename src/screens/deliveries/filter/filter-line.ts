@@ -4,7 +4,7 @@ import { count } from "../../../text/numbers.ts";
 import { v, visible, type Visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { drawField } from "../../../tui/text-field.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";

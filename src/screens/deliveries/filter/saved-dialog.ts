@@ -6,14 +6,14 @@ import {
 } from "../../../model/saved-filters.ts";
 import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
+import { internal } from "../../../tui/records/command.ts";
+import type { Dialog } from "../../../tui/records/screen.ts";
 import { report } from "../../../tui/report.ts";
-import type { Dialog } from "../../../tui/screen.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";

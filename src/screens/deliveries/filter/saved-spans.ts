@@ -2,7 +2,7 @@ import type { SavedFilters } from "../../../model/saved-filters.ts";
 import { clickable, line, lineWidth, type Span, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 
 /** Number of filters with a digit. */
 const digits = 9;

@@ -3,7 +3,7 @@ import { fitLine, type Line, line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { completed, type OpenCompletion, opened } from "../../../tui/completion.ts";
 import { suggestionRows } from "../../../tui/components/suggestion-rows.ts";
-import type { SuggestionList } from "../../../tui/screen.ts";
+import type { SuggestionList } from "../../../tui/records/screen.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";
 import { savedFiltersSlice } from "../../saved-filters.ts";

@@ -2,7 +2,6 @@ import { type Line, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { wrapProse } from "../../../text/wrap.ts";
-import type { Command } from "../../../tui/commands/command.ts";
 import {
   commandLine,
   commandList,
@@ -11,8 +10,9 @@ import {
   listBoxColumns,
 } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
-import type { Registry } from "../../../tui/registry.ts";
-import type { Dialog } from "../../../tui/screen.ts";
+import type { Command } from "../../../tui/records/command.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
+import type { Dialog } from "../../../tui/records/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";

@@ -1,4 +1,4 @@
-import { internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { listSorted } from "../../../tui/state/sorts.ts";

@@ -3,7 +3,7 @@ import { count } from "../../../text/numbers.ts";
 import { v, type Visible } from "../../../text/visible.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { hasFewRows } from "../../../tui/layout.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesSlice } from "../state/deliveries.ts";
 

@@ -2,7 +2,7 @@ import { type Span, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { markedCount, marksSlice } from "../state/marks.ts";
 

@@ -1,7 +1,7 @@
 import { leftOutText } from "../../../engine/replay-seqs.ts";
 import { plural } from "../../../text/numbers.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
+import { internal } from "../../../tui/records/command.ts";
 import type { DeliveriesApp, DeliveriesCommand } from "../running.ts";
 import { type BulkExport, type BulkReplay, workAsked, workSlice } from "../state/work.ts";
 

@@ -3,7 +3,7 @@ import { type Span, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { type Visible, v } from "../../../text/visible.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import { doneCount, type Work } from "../state/work.ts";
 
 const verbs = {

@@ -1,9 +1,9 @@
 import { shellLine } from "../../../text/shell-word.ts";
 import { backToList } from "../../../tui/commands/back.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { moveViewer } from "../../../tui/move-focused.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { showScreen, topDialog } from "../../../tui/state/nav.ts";

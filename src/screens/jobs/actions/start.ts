@@ -1,6 +1,6 @@
 import { prepareRerun } from "../../../hub/prepare-rerun.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
-import { internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialogs } from "../../../tui/state/nav.ts";

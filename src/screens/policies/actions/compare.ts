@@ -1,6 +1,6 @@
 import { revisionBase } from "../../../policy-service/policy-page.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import type { Candidate } from "../../../tui/completion.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";

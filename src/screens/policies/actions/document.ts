@@ -1,6 +1,6 @@
 import { textBefore } from "../../../policy/lines.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { scrolled } from "../../../tui/viewer/moves.ts";

@@ -1,8 +1,8 @@
 import { basename } from "node:path";
 import { whyUnsafe } from "../../../policy/edit/unsafe-fix.ts";
 import { plural } from "../../../text/numbers.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
+import { internal } from "../../../tui/records/command.ts";
 import type { Command } from "../../app.ts";
 import { requireFix, requireSafeFix } from "../disabled-reasons.ts";
 import { showApplied, showDone } from "../operations/show-done.ts";

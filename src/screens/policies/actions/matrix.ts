@@ -1,6 +1,6 @@
 import type { OpenItem } from "../../../policy/open-items.ts";
-import { type Command, internal } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
+import { type Command, internal } from "../../../tui/records/command.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { requirePage } from "../disabled-reasons.ts";

@@ -2,8 +2,8 @@ import { type PagePart, partsOf, type PolicyPage } from "../../../policy-service
 import type { Verdict } from "../../../policy/review/review-entry.ts";
 import { signs } from "../../../policy/signs.ts";
 import { plural } from "../../../text/numbers.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";

@@ -1,5 +1,5 @@
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
-import { type App, type Command, internal } from "../../../tui/commands/command.ts";
+import { type App, type Command, internal } from "../../../tui/records/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { atLine, settled } from "../../../tui/viewer/moves.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";

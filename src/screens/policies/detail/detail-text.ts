@@ -1,6 +1,6 @@
 import { isGeneralRow, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { Line } from "../../../text/line.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Size } from "../../../tui/state/window.ts";

@@ -10,7 +10,7 @@ import { wrapWords } from "../../../text/wrap.ts";
 import { contentColumns } from "../../../tui/dialogs/box.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { viewList } from "../../../tui/list.ts";
-import type { Dialog } from "../../../tui/screen.ts";
+import type { Dialog } from "../../../tui/records/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";

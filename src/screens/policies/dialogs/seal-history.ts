@@ -12,7 +12,7 @@ import { v } from "../../../text/visible.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
 import { positionOf, scrollingText } from "../../../tui/list.ts";
-import type { Dialog } from "../../../tui/screen.ts";
+import type { Dialog } from "../../../tui/records/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";

@@ -11,7 +11,7 @@ import { v, visible } from "../../../text/visible.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 import { dialogRows, listBox, listBoxColumns } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
-import type { Dialog } from "../../../tui/screen.ts";
+import type { Dialog } from "../../../tui/records/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sealClock, sealLines } from "../detail/seal-lines.ts";

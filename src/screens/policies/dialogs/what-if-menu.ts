@@ -3,7 +3,6 @@ import type { WhatIf } from "../../../policy/edit/what-if.ts";
 import { enforcements } from "../../../policy/policy.ts";
 import { generalId } from "../../../policy/review/general-provisions.ts";
 import { v } from "../../../text/visible.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
 import {
   commandLine,
@@ -13,8 +12,9 @@ import {
   listBoxColumns,
 } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
-import type { Registry } from "../../../tui/registry.ts";
-import type { Dialog } from "../../../tui/screen.ts";
+import { internal } from "../../../tui/records/command.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
+import type { Dialog } from "../../../tui/records/screen.ts";
 import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";

@@ -7,7 +7,7 @@ import { v } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse, wrapWords } from "../../../text/wrap.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import type { ItemLines } from "./labeled-lines.ts";
 
 /** Glyphs of the severities, which tell them apart without color, and their tones. */

@@ -1,5 +1,5 @@
 import { completed, type OpenCompletion, opened } from "../../../tui/completion.ts";
-import type { SuggestionList } from "../../../tui/screen.ts";
+import type { SuggestionList } from "../../../tui/records/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { completeState } from "../select/filter.ts";
 import { policiesSlice, setPolicies } from "../state/policies.ts";

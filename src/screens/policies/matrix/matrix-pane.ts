@@ -9,7 +9,7 @@ import { v, visible, type Visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { hasFewRows, isPaneShown } from "../../../tui/layout.ts";
 import { positionOf } from "../../../tui/list.ts";
-import type { PaneContent } from "../../../tui/screen.ts";
+import type { PaneContent } from "../../../tui/records/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { policiesArrangement } from "../layout.ts";

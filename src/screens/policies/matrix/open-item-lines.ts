@@ -21,7 +21,7 @@ import { v, type Visible, visible } from "../../../text/visible.ts";
 import { displayWidth } from "../../../text/width.ts";
 import { wrapProse } from "../../../text/wrap.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import { fieldName, shortIds } from "../lines/names.ts";
 import { placeIn } from "../select/matrix-order.ts";
 import { changesSinceBaseline, inOrder, isSameItem, openItemsOf } from "../select/open-items.ts";

@@ -22,8 +22,8 @@ import { covered, suggestionRows } from "../../../tui/components/suggestion-rows
 import { fitTable, tableHead, tableRow } from "../../../tui/components/table.ts";
 import { textFilterLine } from "../../../tui/components/text-filter-line.ts";
 import { keepInView, positionOf } from "../../../tui/list.ts";
-import type { Registry } from "../../../tui/registry.ts";
-import type { PaneContent } from "../../../tui/screen.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
+import type { PaneContent } from "../../../tui/records/screen.ts";
 import { sortText } from "../../../tui/sorted.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";

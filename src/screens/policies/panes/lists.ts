@@ -1,5 +1,5 @@
 import { keepInView, type ListModel, scrollingText, viewList } from "../../../tui/list.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { detailText } from "../detail/detail-text.ts";
 import { askBeforeLeaving } from "../dialogs/what-if-question.ts";

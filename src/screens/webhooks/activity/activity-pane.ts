@@ -14,8 +14,8 @@ import {
   positionOf,
   viewList,
 } from "../../../tui/list.ts";
-import type { Registry } from "../../../tui/registry.ts";
-import type { PaneContent } from "../../../tui/screen.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
+import type { PaneContent } from "../../../tui/records/screen.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";

@@ -2,7 +2,7 @@ import { span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
-import type { Dialog, Floating } from "../../../tui/screen.ts";
+import type { Dialog, Floating } from "../../../tui/records/screen.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";

@@ -7,7 +7,7 @@ import { relativeTime } from "../../../text/relative-time.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { titledRule } from "../../../tui/components/titled-rule.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
 import { payloadLines } from "../../payload-lines.ts";

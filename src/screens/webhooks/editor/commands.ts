@@ -1,4 +1,4 @@
-import { internal } from "../../../tui/commands/command.ts";
+import { internal } from "../../../tui/records/command.ts";
 import type { WebhooksCommand } from "../running.ts";
 import { selectedWebhook, requireWebhook } from "../state/webhooks.ts";
 import { editAsText } from "./edit-text.ts";

@@ -5,7 +5,7 @@ import { truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
-import type { Registry } from "../../../tui/registry.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { isClosed, type TunnelState, sessionSlice, type Session } from "../../connection-state.ts";
 import { isOurs, publicAddress } from "../../public-url.ts";

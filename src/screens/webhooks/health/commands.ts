@@ -1,7 +1,6 @@
 import { cureLabel, cureText } from "../../../checks/cure.ts";
 import { targetText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
-import { internal } from "../../../tui/commands/command.ts";
 import {
   ask as askAlways,
   confirm,
@@ -9,6 +8,7 @@ import {
   type QuestionLine,
 } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { closeDialog, closeDialogs, topDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";

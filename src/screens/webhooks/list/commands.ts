@@ -1,5 +1,5 @@
-import { internal } from "../../../tui/commands/command.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import type { App } from "../../app.ts";
 import { editorCommands } from "../editor/commands.ts";

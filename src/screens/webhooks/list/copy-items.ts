@@ -1,6 +1,6 @@
 import { webhookJson } from "../../../exports/webhook-json.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
-import type { CopyItem } from "../../../tui/screen.ts";
+import type { CopyItem } from "../../../tui/records/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { selectedWebhook } from "../state/webhooks.ts";
 

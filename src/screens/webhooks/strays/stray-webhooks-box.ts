@@ -7,7 +7,7 @@ import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
 import { shorten } from "../../../tui/dialogs/shortened.ts";
-import type { Dialog, Floating } from "../../../tui/screen.ts";
+import type { Dialog, Floating } from "../../../tui/records/screen.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";

@@ -4,7 +4,7 @@ import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { progressBar } from "../../../tui/components/progress-bar.ts";
 import { box, contentColumns, dialogColumns } from "../../../tui/dialogs/box.ts";
-import type { Dialog } from "../../../tui/screen.ts";
+import type { Dialog } from "../../../tui/records/screen.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import type { WebhooksCommand } from "../running.ts";

@@ -1,9 +1,9 @@
-import type { Span } from "../text/line.ts";
-import type { Command } from "./commands/command.ts";
-import type { Scope } from "./scope.ts";
+import type { Span } from "../../text/line.ts";
+import type { Scope } from "../scope.ts";
+import type { DialogData } from "../state/nav.ts";
+import type { AppState, StoredSlice } from "../state/slice.ts";
+import type { Command } from "./command.ts";
 import type { Dialog, Feature, Screen } from "./screen.ts";
-import type { DialogData } from "./state/nav.ts";
-import type { AppState, StoredSlice } from "./state/slice.ts";
 
 /** State at the right of the header. */
 export interface HeaderItem {

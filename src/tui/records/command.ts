@@ -1,7 +1,7 @@
 import type { Visible } from "../../text/visible.ts";
-import type { Registry } from "../registry.ts";
 import type { AppState } from "../state/slice.ts";
 import type { Store } from "../state/store.ts";
+import type { Registry } from "./registry.ts";
 
 /** Terminal operations that commands may call. */
 export interface TerminalActions {

@@ -1,16 +1,16 @@
-import type { NamedColumn, Table } from "../tables/column.ts";
-import type { Line, Span } from "../text/line.ts";
-import type { Visible } from "../text/visible.ts";
-import type { App, Command } from "./commands/command.ts";
-import type { Arrangement, Point } from "./layout.ts";
-import type { ListModel } from "./list.ts";
+import type { NamedColumn, Table } from "../../tables/column.ts";
+import type { Line, Span } from "../../text/line.ts";
+import type { Visible } from "../../text/visible.ts";
+import type { Arrangement, Point } from "../layout.ts";
+import type { ListModel } from "../list.ts";
+import type { Scope } from "../scope.ts";
+import type { DialogData } from "../state/nav.ts";
+import type { Action, AppState, StoredSlice } from "../state/slice.ts";
+import type { Size } from "../state/window.ts";
+import type { TextField } from "../text-field.ts";
+import type { PaneViewer } from "../viewer/pane-viewer.ts";
+import type { App, Command } from "./command.ts";
 import type { Registry } from "./registry.ts";
-import type { Scope } from "./scope.ts";
-import type { DialogData } from "./state/nav.ts";
-import type { Action, AppState, StoredSlice } from "./state/slice.ts";
-import type { Size } from "./state/window.ts";
-import type { TextField } from "./text-field.ts";
-import type { PaneViewer } from "./viewer/pane-viewer.ts";
 
 /** Running part of a feature: subscriptions, timers, requests in flight. */
 export interface Running {

@@ -191,8 +191,7 @@ describe("words in a response, a header and an output", () => {
     await screen.waitUntil(typed("thimble-7"));
     await screen.waitFor(/^[│┃]?❯.*me\/b/);
     screen.press("enter", "enter");
-    await screen.waitFor("Esc clear search");
-    await screen.waitFor("[Headers]");
+    await screen.waitFor(/┏━ Response \[Headers \d+\]/);
     await screen.waitFor("x-trace: thimble-7");
     screen.press("esc", "esc");
     await screen.waitFor(/^[│┃]?❯/);

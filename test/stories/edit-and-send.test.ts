@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
 import { contentPayload, showDeliveries } from "../support/app/steps.ts";
 import { httpTarget } from "../support/http-target.ts";
 import { sedEditor } from "../support/sed-editor.ts";
@@ -9,7 +9,7 @@ import { sedEditor } from "../support/sed-editor.ts";
 it("keeps a broken edit, sends the corrected one, and marks its row as edited", async () => {
   const target = await httpTarget((_, response) => void response.writeHead(201).end());
   const editor = sedEditor();
-  const app = await openApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
+  const app = await mountApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
   const { screen, dataDir } = app;
   await showDeliveries(app, ["me/corpus"]);
 
@@ -51,7 +51,7 @@ it("keeps a broken edit, sends the corrected one, and marks its row as edited", 
 
 it("continues an edit after the app was closed before it was sent", async () => {
   const editor = sedEditor();
-  const first = await openApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
+  const first = await mountApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
   await showDeliveries(first, ["me/corpus"]);
   editor.next("s/me.corpus/me\\/kept/");
   first.screen.press("e");
@@ -59,7 +59,7 @@ it("continues an edit after the app was closed before it was sent", async () => 
   first.screen.press("esc", "q");
   await first.screen.exit;
   const env = { EDITOR: editor.command, HOOKLENS_DATA_DIR: first.dataDir };
-  const { screen } = await openApp({ columns: 120, rows: 40, env });
+  const { screen } = await mountApp({ columns: 120, rows: 40, env });
   screen.press("2");
   await screen.waitFor(/❯.*me\/corpus/);
   editor.next("");
@@ -71,7 +71,7 @@ it("continues an edit after the app was closed before it was sent", async () => 
 });
 
 it("refuses to edit a body that is not text", async () => {
-  const app = await openApp({ columns: 120, rows: 40, env: { EDITOR: "true" } });
+  const app = await mountApp({ columns: 120, rows: 40, env: { EDITOR: "true" } });
   const { screen, receiver } = app;
   await fetch(`${receiver}/webhooks/inbox`, { method: "POST", body: Buffer.from([0xff, 0xfe, 0]) });
   screen.press("2");

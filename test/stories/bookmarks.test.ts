@@ -1,11 +1,11 @@
 import { it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
 import { showDeliveries } from "../support/app/steps.ts";
 
 const size = { columns: 120, rows: 40 };
 
 it("bookmarks a delivery with a note, finds it after a restart, and removes the bookmark", async () => {
-  const first = await openApp(size);
+  const first = await mountApp(size);
   await showDeliveries(first, ["me/old", "me/odd", "me/new"]);
   first.screen.press("j", "b");
   await first.screen.waitFor("Bookmark delivery #2");
@@ -17,7 +17,7 @@ it("bookmarks a delivery with a note, finds it after a restart, and removes the 
   first.screen.press("q");
   await first.screen.exit;
 
-  const { screen } = await openApp({ ...size, env: { HOOKLENS_DATA_DIR: first.dataDir } });
+  const { screen } = await mountApp({ ...size, env: { HOOKLENS_DATA_DIR: first.dataDir } });
   screen.press("2");
   await screen.waitFor(/me\/odd.* ★/);
   screen.press("/");

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
 import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -11,7 +11,7 @@ const head = /seq\s*time/;
 it("chooses, moves and resets the columns of a list, which follows at once, and remembers them", async () => {
   const dataDir = freshDataDir();
   const env = { HOOKLENS_DATA_DIR: dataDir };
-  const app = await openApp({ columns: 120, rows: 40, env });
+  const app = await mountApp({ columns: 120, rows: 40, env });
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
   await screen.waitFor(head);
@@ -50,7 +50,7 @@ it("chooses, moves and resets the columns of a list, which follows at once, and 
     from: file,
   });
 
-  const second = await openApp({ columns: 120, rows: 40, env });
+  const second = await mountApp({ columns: 120, rows: 40, env });
   second.screen.press("2");
   await second.screen.waitFor(/time▼ +seq +status/);
   second.screen.press(",", "r");
@@ -60,7 +60,7 @@ it("chooses, moves and resets the columns of a list, which follows at once, and 
 });
 
 it("keeps at least one column, and works on the other lists", async () => {
-  const { screen } = await openApp({ columns: 120, rows: 30 });
+  const { screen } = await mountApp({ columns: 120, rows: 30 });
   screen.press("5", ",");
   await screen.waitFor(/❯ ✓ time/);
   screen.press("space", "j", "space", "j");
@@ -71,7 +71,7 @@ it("keeps at least one column, and works on the other lists", async () => {
 });
 
 it("names columns as the settings and the list do", async () => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountApp({ columns: 120, rows: 40 });
   const { screen } = app;
   await addWebhook(app);
   screen.press(",");

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
@@ -33,7 +34,7 @@ const secretOf = (path: string) => /secret: (\S+)/.exec(readFileSync(path, "utf8
 it("sets up secret, routes and handlers, which the running receiver uses at once", async () => {
   const { path, env } = configHome("# of mine\nreceiver:\n  keepAlive: 5 # seconds\n");
   const handlers = handlersDirectory({ "train.ts": `export default () => "trained";\n` });
-  const app = await openApp({ columns: 120, rows: 40, env });
+  const app = await mountApp({ columns: 120, rows: 40, env });
   const { screen } = app;
   const { pid, startedAt } = app.role("receiver");
   await openSetup(app);
@@ -73,7 +74,7 @@ it("sets up secret, routes and handlers, which the running receiver uses at once
 
 it("keeps accepting the former secret, and warns about webhooks that send another", async () => {
   const { path, env } = configHome("receiver: { secret: former-secret }\n");
-  const app = await openApp({ columns: 120, rows: 30, env });
+  const app = await mountApp({ columns: 120, rows: 30, env });
   const { screen } = app;
   const { id } = await addWebhook(app);
   await openSetup(app);
@@ -100,7 +101,7 @@ it("keeps accepting the former secret, and warns about webhooks that send anothe
 it("works with the mouse, and completes folders", async () => {
   const { path, env } = configHome(null);
   const handlers = handlersDirectory({ "train.ts": `export default () => "trained";\n` });
-  const app = await openApp({ env });
+  const app = await mountApp({ env });
   const { screen } = app;
   screen.press(":");
   screen.type("Set up the receiver");
@@ -122,7 +123,7 @@ it("completes a folder on Tab as a shell does, and then goes to the next field",
   const { env } = configHome(null);
   const home = freshDataDir();
   for (const name of ["handlers-one", "handlers-two"]) mkdirSync(join(home, name), { recursive: true });
-  const app = await openApp({ columns: 120, rows: 40, env });
+  const app = await mountApp({ columns: 120, rows: 40, env });
   const { screen } = app;
   await openSetup(app);
   screen.press("tab", "tab");
@@ -144,7 +145,7 @@ it("completes a folder on Tab as a shell does, and then goes to the next field",
 
 it("shows which flag or variable precedes the file, and keeps those fields", async () => {
   const { path, env } = configHome("receiver: { secret: of-the-file }\n");
-  const app = await openApp({ columns: 120, rows: 30, env: { ...env, WEBHOOK_SECRET: "of-the-shell" } });
+  const app = await mountApp({ columns: 120, rows: 30, env: { ...env, WEBHOOK_SECRET: "of-the-shell" } });
   const { screen } = app;
   await openSetup(app);
   await screen.waitFor(/Secret +•+ set by WEBHOOK_SECRET, which precedes the file/);
@@ -160,7 +161,7 @@ it("shows which flag or variable precedes the file, and keeps those fields", asy
 
 it("keeps the form and the receiver as they are if the file is read-only or a value is refused", async () => {
   const { path, env } = configHome("receiver: { secret: former }\n", 0o400);
-  const app = await openApp({ columns: 120, rows: 30, env });
+  const app = await mountApp({ columns: 120, rows: 30, env });
   const { screen } = app;
   await openSetup(app);
   screen.press("ctrl+u");
@@ -181,7 +182,7 @@ it("saves the settings of a receiver of another process, and says that it must b
   const running = startReceive(["--secret", "of-the-flag"]);
   await running.url();
   const { env } = configHome(null);
-  const app = await openApp({
+  const app = await mountApp({
     columns: 120,
     rows: 30,
     env: { ...env, HOOKLENS_DATA_DIR: running.at.dataDir },

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 it("attaches a second app to the engine of the first; both show the same, and the second survives the first", async () => {
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
-  const one = await openApp({ env });
-  const two = await openApp({ env });
+  const one = await mountApp({ env });
+  const two = await mountApp({ env });
   expect(two.receiver).toBe(one.receiver);
   await showDeliveries(one, ["me/a"]);
   two.screen.press("2");
@@ -42,8 +42,8 @@ it("attaches a second app to the engine of the first; both show the same, and th
 it("keeps what both apps change of the interface", async () => {
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
   const size = { columns: 160, rows: 30, env };
-  const one = await openApp(size);
-  const two = await openApp(size);
+  const one = await mountApp(size);
+  const two = await mountApp(size);
   await showDeliveries(one, ["me/a"]);
   one.screen.press("+");
   two.screen.press("3");

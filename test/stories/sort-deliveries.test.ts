@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
-import { openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
@@ -51,7 +51,7 @@ const slowest = Array.from({ length: stored }, (_, index) => durationOf(index + 
 
 it("sorts the whole log by duration, pages to its end, and returns to the usual order around the row", async () => {
   const env = { HOOKLENS_DATA_DIR: await storedLog() };
-  const app = await openApp({ columns: 120, rows: 40, env });
+  const app = await mountApp({ columns: 120, rows: 40, env });
   const { screen } = app;
   screen.press("2", "=");
   await screen.waitFor(/^ following · #900/);
@@ -104,7 +104,7 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
   screen.press("q");
   await screen.exit;
   // The next start follows the newest deliveries; following returns to their order.
-  const second = await openApp({ columns: 120, rows: 40, env });
+  const second = await mountApp({ columns: 120, rows: 40, env });
   second.screen.press("2", "=");
   await second.screen.waitFor(/^ following · #901/);
   await second.screen.waitFor(/time▼/);

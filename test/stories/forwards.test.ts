@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { type OpenApp, openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { always, httpTarget } from "../support/http-target.ts";
@@ -22,7 +23,7 @@ async function setTarget({ screen }: OpenApp, target: string): Promise<void> {
 
 it("holds the forward, shows what waits, resumes it, and the deliveries arrive in order", async () => {
   const target = await httpTarget(always(200));
-  const app = await openApp(size);
+  const app = await mountApp(size);
   const { screen } = app;
   await setTarget(app, target.url);
   await screen.waitFor(/→:\d+ ✓/);
@@ -60,7 +61,7 @@ it("holds the forward, shows what waits, resumes it, and the deliveries arrive i
 
 it("retries one waiting forward now, and drops all matching ones after a question", async () => {
   const port = await freePort();
-  const app = await openApp(size);
+  const app = await mountApp(size);
   const { screen } = app;
   await setTarget(app, String(port));
   await screen.waitFor(/→:\d+ ✗ down/);
@@ -108,7 +109,7 @@ it("shows the rules with the health of their targets, and keeps them when the ta
     join(home, "hooklens", "config.yaml"),
     `receiver: { forwardRules: [{ where: "repo:me/*", to: "${target.url}" }, { where: "scope:discussion", to: "${closed}" }] }\n`,
   );
-  const app = await openApp({ ...size, env: { XDG_CONFIG_HOME: home } });
+  const app = await mountApp({ ...size, env: { XDG_CONFIG_HOME: home } });
   const { screen } = app;
   await screen.waitFor(/→ 2 rules ✗ down/);
   screen.press("2", "F");

@@ -3,6 +3,7 @@ import type { PageClause, PageColumn, PageMapping, PolicyPage } from "../../../p
 import { changeLines } from "../../../policy/report/change-lines.ts";
 import type { TimeZone } from "../../../text/clock-time.ts";
 import { blank, cutLine, type Line, line, type Span, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -127,9 +128,6 @@ function labeled(label: string, prose: string | null, width: number): readonly L
 /** Lines of a mapping: its axis, label, weight and enforcement. */
 const shownLines = 4;
 
-/** Lines of the last pages, as they are in the file: only the shown ones are made safe to draw. */
-const known = new WeakMap<PolicyPage, readonly string[]>();
-
 /** Draws the lines of the file from a line on, below their place; empty without a text. */
 export function sourceExcerpt(page: PolicyPage, first: number, width: number): readonly Line[] {
   const lines = linesOf(page)
@@ -146,12 +144,9 @@ export function sourceExcerpt(page: PolicyPage, first: number, width: number): r
   ];
 }
 
-function linesOf(page: PolicyPage): readonly string[] {
-  const last = known.get(page);
-  if (last !== undefined) return last;
+/** Lines of a page as they are in the file: only the shown ones are made safe to draw. */
+const linesOf = memo((page: PolicyPage): readonly string[] => {
   const lines = page.source.split(/\r?\n/);
   // A final line end adds no line.
-  if (lines.at(-1) === "") lines.pop();
-  known.set(page, lines);
-  return lines;
-}
+  return lines.at(-1) === "" ? lines.slice(0, -1) : lines;
+});

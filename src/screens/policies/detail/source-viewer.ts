@@ -1,6 +1,6 @@
 import { isGeneralRow, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import { memo } from "../../../text/memo.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
 import { detailSize } from "../layout.ts";
 import { shownChanges } from "../select/changes.ts";
@@ -10,16 +10,10 @@ import { type CellPlace, generalPlace, positionAt, shownCell, sourceLines } from
 import { policiesSlice, setPolicies } from "../state/policies.ts";
 import { sourceContent } from "./source-content.ts";
 
-/** Last content of each page, which scrolling asks for at every key. */
-const known = new WeakMap<PolicyPage, { readonly cell: CellPlace; readonly content: ViewerContent }>();
-
-function contentOf(page: PolicyPage, cell: CellPlace): ViewerContent {
-  const last = known.get(page);
-  if (last?.cell.row === cell.row && last.cell.column === cell.column) return last.content;
-  const content = sourceContent(page, cell);
-  known.set(page, { cell, content });
-  return content;
-}
+/** Content of a cell, which scrolling asks for at every key. */
+const contentOf = memo((page: PolicyPage, row: number, column: number) =>
+  sourceContent(page, { row, column }),
+);
 
 /** Returns the viewer of the policy's source; null while it is not shown. */
 export function sourceViewer(state: AppState): PaneViewer | null {
@@ -29,7 +23,7 @@ export function sourceViewer(state: AppState): PaneViewer | null {
   const cell = shownCell(page, policies.cell);
   return {
     state: positionAt(policies.viewer, { page, cell }, startLine(page, cell)),
-    content: contentOf(page, cell),
+    content: contentOf(page, cell.row, cell.column),
     size: detailSize(state),
     y: 0,
     put: (viewer) => setPolicies({ viewer }),

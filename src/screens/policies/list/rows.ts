@@ -1,3 +1,4 @@
+import { memo } from "../../../text/memo.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { sortedRows } from "../../../tui/sorted.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -31,22 +32,14 @@ export function folderOf({ name }: Pick<PolicyEntry, "name">): string {
   return end === -1 ? "." : name.slice(0, end);
 }
 
-/** Last rows of each list of files, so that a list is grouped once. */
-const known = new WeakMap<
-  readonly PolicyEntry[],
-  { readonly folder: FolderState; readonly rows: readonly FolderRow[] }
->();
-
 /** Returns the rows of the list: the files that the filter shows, by subdirectory if the user grouped them. */
 export function folderRows(state: AppState): readonly FolderRow[] {
-  const files = listedFiles(state);
-  const folder = folderSlice.get(state);
-  const last = known.get(files);
-  if (last?.folder === folder) return last.rows;
-  const rows = folder.isGrouped ? groupedRows(files, folder.folded) : files.map(fileRow);
-  known.set(files, { folder, rows });
-  return rows;
+  return rowsOf(listedFiles(state), folderSlice.get(state));
 }
+
+const rowsOf = memo((files: readonly PolicyEntry[], { isGrouped, folded }: FolderState) =>
+  isGrouped ? groupedRows(files, folded) : files.map((file) => fileRow(file)),
+);
 
 /** Groups files by subdirectory. Groups are in the order of their first files, so that the worst one is first. */
 function groupedRows(files: readonly PolicyEntry[], folded: readonly string[]): readonly FolderRow[] {
@@ -56,39 +49,22 @@ function groupedRows(files: readonly PolicyEntry[], folded: readonly string[]): 
     if (group === undefined) groups.set(folderOf(file), [file]);
     else group.push(file);
   }
-  if (groups.size === 1) return files.map(fileRow);
+  if (groups.size === 1) return files.map((file) => fileRow(file));
   return [...groups].flatMap(([folder, own]): readonly FolderRow[] => {
     const isFolded = folded.includes(folder);
     const heading: FolderHeading = { folder, isFolded, files: own };
-    return [{ kind: "heading", heading }, ...(isFolded ? [] : own.map(rowBelowHeading))];
+    return [{ kind: "heading", heading }, ...(isFolded ? [] : own.map((file) => rowBelowHeading(file)))];
   });
 }
 
-const fileRows = new WeakMap<PolicyEntry, FolderRow>();
-const groupedFileRows = new WeakMap<PolicyEntry, FolderRow>();
+/** Row of a file, whose widths are measured once. */
+const fileRow = memo((file: PolicyEntry): FolderRow => ({ kind: "file", file, shown: file }));
 
-function fileRow(file: PolicyEntry): FolderRow {
-  return remembered(fileRows, file, () => ({ kind: "file", file, shown: file }));
-}
-
-function rowBelowHeading(file: PolicyEntry): FolderRow {
-  return remembered(groupedFileRows, file, () => {
-    const folder = folderOf(file);
-    const name = folder === "." ? file.name : file.name.slice(folder.length + 1);
-    return { kind: "file", file, shown: { ...file, name: `  ${name}` } };
-  });
-}
-
-/** Keeps the row of a file, whose widths are measured once. */
-function remembered(
-  rows: WeakMap<PolicyEntry, FolderRow>,
-  file: PolicyEntry,
-  create: () => FolderRow,
-): FolderRow {
-  const row = rows.get(file) ?? create();
-  rows.set(file, row);
-  return row;
-}
+const rowBelowHeading = memo((file: PolicyEntry): FolderRow => {
+  const folder = folderOf(file);
+  const name = folder === "." ? file.name : file.name.slice(folder.length + 1);
+  return { kind: "file", file, shown: { ...file, name: `  ${name}` } };
+});
 
 /** Returns the selected row and the scroll position of the list. */
 export function folderView(state: AppState): ListView {

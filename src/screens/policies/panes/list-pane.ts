@@ -13,6 +13,7 @@ import {
   type Span,
   span,
 } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v, type Visible, visible } from "../../../text/visible.ts";
@@ -172,14 +173,10 @@ function heatDrawing(state: AppState, all: readonly FolderRow[], width: number):
   };
 }
 
-/** Last files of each list of rows, so that equal rows are measured once. */
-const files = new WeakMap<readonly FolderRow[], readonly Extract<FolderRow, { kind: "file" }>["shown"][]>();
-
-function filesOf(rows: readonly FolderRow[]) {
-  const known = files.get(rows) ?? rows.flatMap((row) => (row.kind === "file" ? [row.shown] : []));
-  files.set(rows, known);
-  return known;
-}
+/** Files of the rows, measured once. */
+const filesOf = memo((rows: readonly FolderRow[]) =>
+  rows.flatMap((row) => (row.kind === "file" ? [row.shown] : [])),
+);
 
 function emptyList(state: AppState, width: number, registry: Registry): readonly Line[] {
   const policies = policiesSlice.get(state);

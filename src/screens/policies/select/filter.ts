@@ -1,8 +1,9 @@
 import type { PolicySummary } from "../../../policy/summary.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
 import { openCounts } from "../../../tables/policy-open-items.ts";
+import { memo } from "../../../text/memo.ts";
 import { type Candidate, type Completion, suggest } from "../../../tui/completion.ts";
-import { textField } from "../../../tui/text-field.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
 import { filterProblem, filterWords, matchingText, type TextFilter } from "../../../tui/text-filter.ts";
 
 interface StateTerm {
@@ -69,13 +70,12 @@ interface ParsedFilter {
   readonly unknown: string | null;
 }
 
-/** Last filter, which several views of a frame ask for. */
-let last: { readonly key: string; readonly parsed: ParsedFilter } | null = null;
-
-/** Parses a filter. While it is edited, the start of a state is no term yet. */
+/** Parses a filter, for several views of a frame. While it is edited, the start of a state is no term yet. */
 function parseFilter({ filter, editingFilter }: TextFilter): ParsedFilter {
-  const key = `${editingFilter} ${filter.value}`;
-  if (last?.key === key) return last.parsed;
+  return parse(filter, editingFilter);
+}
+
+const parse = memo((filter: TextField, isEdited: boolean): ParsedFilter => {
   const words: string[] = [];
   const terms: { name: StateName; isExcluded: boolean }[] = [];
   let unknown: string | null = null;
@@ -85,12 +85,10 @@ function parseFilter({ filter, editingFilter }: TextFilter): ParsedFilter {
     if (/^[-!]?is[=<>!]/i.test(word)) unknown ??= word;
     else if (name === undefined) words.push(word);
     else if (isState(name)) terms.push({ name, isExcluded: not !== "" });
-    else if (!editingFilter || stateNames.every((one) => !one.startsWith(name))) unknown ??= word;
+    else if (!isEdited || stateNames.every((one) => !one.startsWith(name))) unknown ??= word;
   }
-  const parsed = { text: words.join(" "), states: terms, unknown };
-  last = { key, parsed };
-  return parsed;
-}
+  return { text: words.join(" "), states: terms, unknown };
+});
 
 /** Returns the word of a filter that names no state; null if there is none. */
 export function unknownState(filter: TextFilter): string | null {

@@ -10,7 +10,9 @@ import {
 } from "../../../policy-service/policy-page.ts";
 import type { PolicyRow } from "../../../tables/policies.ts";
 import { listedKinds, openCounts } from "../../../tables/policy-open-items.ts";
+import { memo } from "../../../text/memo.ts";
 import { shellWord } from "../../../text/shell-word.ts";
+import { textField } from "../../../tui/text-field.ts";
 import { changeCell, shownChanges } from "./changes.ts";
 import { matchingPolicies } from "./filter.ts";
 import type { AppliedFix, PoliciesState, PolicyEntry } from "./policies-state.ts";
@@ -21,39 +23,23 @@ export function deletedText({ name }: Pick<PolicyEntry, "name">, revision: strin
   return `deleted since ${revision}; git checkout ${shellWord(revision)} -- ${shellWord(name)} restores ${restored}`;
 }
 
-/** Last rows of each list of files, so that a list of a thousand files is sorted once. */
-const joined = new WeakMap<
-  readonly PolicyEntry[],
-  { readonly deleted: readonly PolicyEntry[]; readonly rows: readonly PolicyEntry[] }
->();
-
 /** Returns the files and the deleted policies, worst first. */
 export function allPolicies({ files, deleted }: Pick<PoliciesState, "files" | "deleted">) {
-  if (deleted.length === 0) return files;
-  const last = joined.get(files);
-  if (last?.deleted === deleted) return last.rows;
-  const rows = worstFirst([...files, ...deleted]);
-  joined.set(files, { deleted, rows });
-  return rows;
+  return deleted.length === 0 ? files : joined(files, deleted);
 }
 
-/** Last filtered lists, so that a list is filtered once for all views of a frame. */
-const filtered = new WeakMap<
-  readonly PolicyEntry[],
-  { readonly key: string; readonly shown: readonly PolicyEntry[] }
->();
+const joined = memo((files: readonly PolicyEntry[], deleted: readonly PolicyEntry[]) =>
+  worstFirst([...files, ...deleted]),
+);
 
 /** Returns the policies that match the filter. */
 export function shownFiles(policies: PoliciesState): readonly PolicyEntry[] {
-  const { filter, editingFilter } = policies;
-  const rows = allPolicies(policies);
-  const key = `${editingFilter} ${filter.value}`;
-  const last = filtered.get(rows);
-  if (last?.key === key) return last.shown;
-  const shown = matchingPolicies(rows, policies);
-  filtered.set(rows, { key, shown });
-  return shown;
+  return matching(allPolicies(policies), policies.filter.value, policies.editingFilter);
 }
+
+const matching = memo((rows: readonly PolicyEntry[], filter: string, editingFilter: boolean) =>
+  matchingPolicies(rows, { filter: textField(filter), editingFilter }),
+);
 
 /** Returns the selected file if the filter shows it, or else the first shown; null if none is shown. */
 export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
@@ -162,24 +148,15 @@ export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readon
     .map(({ file }) => file);
 }
 
-/** Keys of the rows: each batch of checked policies sorts all of them again. */
-const known = new WeakMap<PolicyRow, readonly number[]>();
-
-function sortKeys(row: PolicyRow): readonly number[] {
-  const keys = known.get(row) ?? makeKeys(row);
-  known.set(row, keys);
-  return keys;
-}
-
-/** Returns numbers of which the least are the worst. */
-function makeKeys(row: PolicyRow): readonly number[] {
+/** Returns numbers of which the least are the worst. Each batch of checked policies sorts all rows again. */
+const sortKeys = memo((row: PolicyRow): readonly number[] => {
   const counts = openCounts(row);
   if (counts === null) return [1];
   const { summary } = row;
   const parts = Math.max(1, summary?.parts ?? 0);
   const keys = counts.map((count, index) => -(index === unseen ? count / parts : count));
   return [...keys, summary?.strength?.weight ?? Infinity];
-}
+});
 
 function compare(one: readonly number[], other: readonly number[]): number {
   for (const [index, key] of one.entries()) {

@@ -4,6 +4,7 @@ import {
   partsOf,
   type PolicyPage,
 } from "../../../policy-service/policy-page.ts";
+import { memo } from "../../../text/memo.ts";
 import { type Folds, foldsByIndent } from "../../../text/source/folds.ts";
 import { firstLine, type LineStart, scanLine, type Token } from "../../../text/source/tokens.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
@@ -18,16 +19,8 @@ export interface SourceLines {
   tokensOf(line: number): readonly Token[];
 }
 
-/** Lines of the last pages, which moving asks for at every key. */
-const known = new WeakMap<PolicyPage, SourceLines>();
-
-export function sourceLines(page: PolicyPage): SourceLines {
-  const last = known.get(page);
-  if (last !== undefined) return last;
-  const made = splitSource(page.source);
-  known.set(page, made);
-  return made;
-}
+/** Returns the lines of a page, which moving asks for at every key. */
+export const sourceLines = memo((page: PolicyPage): SourceLines => splitSource(page.source));
 
 /** Splits a source at the same line ends as positions of findings do: LF, CR LF and CR. */
 export function splitSource(source: string): SourceLines {

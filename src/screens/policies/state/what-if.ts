@@ -2,6 +2,7 @@ import type { PolicyPage } from "../../../policy-service/policy-page.ts";
 import type { FailedChange, TriedPage } from "../../../policy-service/what-if-methods.ts";
 import { type ClauseRef, whatIfText, type WhatIf, withWhatIf } from "../../../policy/edit/what-if.ts";
 import type { Axis, Enforcement } from "../../../policy/policy.ts";
+import { memo } from "../../../text/memo.ts";
 import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { selectedClause, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "./policies.ts";
@@ -145,10 +146,6 @@ export function selectedCell(state: AppState): SelectedCell | null {
   return { clause: { id, index: page.clauses.indexOf(clause) }, axis, ...tried };
 }
 
-const changedOf = new WeakMap<
-  PolicyPage,
-  { readonly base: PolicyPage; readonly cells: ReadonlySet<string> }
->();
 const none: ReadonlySet<string> = new Set();
 
 /**
@@ -158,9 +155,10 @@ const none: ReadonlySet<string> = new Set();
 export function changedCells(state: AppState, page: PolicyPage): ReadonlySet<string> {
   const pending = pendingChange(state);
   if (pending === null || pending.path !== page.path || pending.base === page) return none;
-  const { base } = pending;
-  const known = changedOf.get(page);
-  if (known?.base === base) return known.cells;
+  return differingCells(page, pending.base);
+}
+
+const differingCells = memo((page: PolicyPage, base: PolicyPage): ReadonlySet<string> => {
   const cells = new Set<string>();
   const left = [...base.clauses];
   for (const [row, clause] of page.clauses.entries()) {
@@ -176,9 +174,8 @@ export function changedCells(state: AppState, page: PolicyPage): ReadonlySet<str
     }
   }
   if (base.general?.hash !== page.general?.hash) cells.add(cellKey(page.clauses.length, 0));
-  changedOf.set(page, { base, cells });
   return cells;
-}
+});
 
 /** Returns the key of a cell. @param row index of the clause on the page */
 export function cellKey(row: number, column: number): string {

@@ -15,12 +15,19 @@ export interface PolicyFile extends CheckedText {
 
 /**
  * Reads and checks a policy's file. Does not read a file over the limit, but returns one finding.
+ * @param known file that was checked before, which is returned if its content is the same
  * @throws {PolicyUnreadableError} the path is not a file or is not readable
  */
-export async function readPolicyFile(path: string, options: CheckOptions = {}): Promise<PolicyFile> {
+export async function readPolicyFile(
+  path: string,
+  options: CheckOptions = {},
+  known: PolicyFile | null = null,
+): Promise<PolicyFile> {
   const large = largeFile(path, options);
   if (large !== null) return large;
   const bytes = orUnreadable(path, () => readFileWithin(path, maxBytes));
+  const before = known?.bytes ?? null;
+  if (known !== null && before !== null && Buffer.compare(before, bytes) === 0) return known;
   return { bytes, ...(await checkBytes(bytes, { ...options, file: path })) };
 }
 

@@ -3,14 +3,20 @@ import { type FileChange, changeFile, recreateFile, sha256Of } from "../policy-f
 import { PolicyNotChangedError } from "../policy-files/errors.ts";
 import { isFile } from "../policy-files/file-stamp.ts";
 import { readPolicyFile, type PolicyFile, unreadFile } from "../policy-files/read-policy-file.ts";
-import { checkDecoded } from "../policy/check-bytes.ts";
-import type { PolicyCheck } from "../policy/check-document.ts";
+import { checkReading, type PolicyCheck } from "../policy/check-document.ts";
 import { countChanges, type Direction } from "../policy/diff/change.ts";
 import { changesBetween, comparable } from "../policy/diff/comparable.ts";
-import { tryWhatIfs } from "../policy/edit/try-what-ifs.ts";
+import { tryWhatIfs, whatIfTrial } from "../policy/edit/try-what-ifs.ts";
 import { type WhatIf, whatIfText } from "../policy/edit/what-if.ts";
 import { policyFormat } from "../policy/read/format.ts";
 import type { CompareBase, PolicyPage } from "./policy-page.ts";
+
+/** Policy whose text changes are tried on. */
+interface Trial {
+  readonly path: string;
+  readonly file: PolicyFile;
+  readonly trial: ReturnType<typeof whatIfTrial>;
+}
 
 /** Inapplicable change of the current file, by its index, with the reason. */
 export interface FailedChange {
@@ -41,6 +47,20 @@ export function whatIfMethods(
     baseline: string,
   ) => Promise<PolicyPage>,
 ) {
+  /** File that changes were tried on last: its text is read again only after it changed. */
+  let last: Trial | null = null;
+
+  async function openTrial(path: string): Promise<Trial> {
+    const known = last?.path === path ? last : null;
+    const file = await readPolicyFile(path, {}, known?.file).catch((error: unknown) =>
+      unreadFile(path, error),
+    );
+    if (known !== null && file === known.file) return known;
+    const opened = { path, file, trial: whatIfTrial(file.text, policyFormat(file.text, path)) };
+    last = opened;
+    return opened;
+  }
+
   return {
     /**
      * Makes the page of a policy with changes, without writing; null if the path is no file. Skips inapplicable
@@ -54,15 +74,15 @@ export function whatIfMethods(
       baseline: string,
     ): Promise<TriedPage | null> {
       if (!isFile(path)) return null;
-      const file = await readPolicyFile(path).catch((error: unknown) => unreadFile(path, error));
-      const tried = tryWhatIfs(file.text, changes, policyFormat(file.text, path));
-      const changed = await checkDecoded(tried.text, { file: path });
-      const page = await makePageOf(path, { ...changed, bytes: Buffer.from(tried.text) }, base, baseline);
+      const { file, trial } = await openTrial(path);
+      const { text, reading, failed } = trial(changes);
+      const check = checkReading(reading, { file: path });
+      const page = await makePageOf(path, { check, text, bytes: Buffer.from(text) }, base, baseline);
       return {
         page: { ...page, sha256: file.bytes === null ? null : sha256Of(file.bytes) },
-        failed: tried.failed.map(({ change, why }) => ({ index: changes.indexOf(change), why })),
-        isSame: isDeepStrictEqual(changed.check.document?.value, file.check.document?.value),
-        counts: countsBetween(file.check, changed.check),
+        failed: failed.map(({ change, why }) => ({ index: changes.indexOf(change), why })),
+        isSame: isDeepStrictEqual(check.document?.value, file.check.document?.value),
+        counts: countsBetween(file.check, check),
       };
     },
     /**

@@ -1,9 +1,8 @@
-import type { PolicyCheck } from "../check-document.ts";
-import { checkPolicy } from "../check.ts";
+import { checkReading, type PolicyCheck } from "../check-document.ts";
 import type { Finding, Fix } from "../finding.ts";
-import type { PolicyFormat } from "../read/format.ts";
+import { readPolicy } from "../read/read-policy.ts";
 import { findingId } from "../report/checked-text.ts";
-import { applyEdits } from "./apply-edits.ts";
+import { editDocument } from "./apply-edits.ts";
 
 /** Finding with an applied fix. Its place refers to the text before the fix. */
 interface FixedFinding {
@@ -39,31 +38,30 @@ const most = 1_000;
  * Skips a fix that fails or recreates an earlier text.
  */
 export function fixPolicy(text: string, options: FixOptions = {}): FixedPolicy {
-  const { file = null, only = null, unsafe = false, ...rest } = options;
-  const check = (now: string): PolicyCheck => checkPolicy(now, { file, ...rest });
+  const { only = null, unsafe = false, ...rest } = options;
+  const reading = readPolicy(text, rest);
+  const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
   const seen = new Set([text]);
   const fixed: FixedFinding[] = [];
-  let now = { text, check: check(text) };
+  let now = { text, reading, check: checkReading(reading, rest) };
 
   function next(): boolean {
+    if (!now.reading.ok) return false;
     for (const finding of now.check.findings) {
       const { fix } = finding;
       if (fix === null || !(fix.safe || unsafe) || (only !== null && findingId(finding) !== only)) continue;
-      const edited = applyEdits(now.text, fix.edits, formatOf(now.check));
-      if (!edited.ok || seen.has(edited.text)) continue;
-      seen.add(edited.text);
+      const document = editDocument(now.reading.document, fix.edits);
+      if ("why" in document || seen.has(mark + document.text)) continue;
+      const fixedText = mark + document.text;
+      seen.add(fixedText);
       fixed.push({ finding, fix });
-      now = { text: edited.text, check: check(edited.text) };
+      const after = { ok: true, document } as const;
+      now = { text: fixedText, reading: after, check: checkReading(after, rest) };
       return true;
     }
     return false;
   }
 
   while (fixed.length < most && next());
-  return { ...now, fixed };
-}
-
-/** Returns the format of the text. For an unreadable text any format will do: it has no fixes. */
-function formatOf({ document }: PolicyCheck): PolicyFormat {
-  return document?.format ?? "yaml";
+  return { text: now.text, check: now.check, fixed };
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { PolicyFormat } from "../read/format.ts";
-import type { PlacedDocument } from "../read/place-tree.ts";
+import type { PlacedDocument, PlacedReading } from "../read/place-tree.ts";
 import { readPolicy } from "../read/read-policy.ts";
 import { editDocument } from "./apply-edits.ts";
 import { whatIfEdits } from "./what-if-edits.ts";
@@ -23,27 +24,60 @@ export interface TriedWhatIfs {
  * comments, layout, quotes and line endings.
  */
 export function tryWhatIfs(text: string, changes: readonly WhatIf[], format: PolicyFormat): TriedWhatIfs {
+  const { reading: _, ...tried } = whatIfTrial(text, format)(changes);
+  return tried;
+}
+
+interface ReadWhatIfs extends TriedWhatIfs {
+  /** The text as it was read. */
+  readonly reading: PlacedReading;
+}
+
+/** Change of a document, with the result; the same document and the reason if it does not apply. */
+interface Step {
+  readonly change: WhatIf;
+  readonly before: PlacedDocument;
+  readonly after: PlacedDocument;
+  readonly why: string | null;
+}
+
+/**
+ * Creates a function that tries changes of a text like `tryWhatIfs`, and keeps what the last ones made: of changes that
+ * begin with the same ones only the rest is applied.
+ */
+export function whatIfTrial(text: string, format: PolicyFormat): (changes: readonly WhatIf[]) => ReadWhatIfs {
   const reading = readPolicy(text, { format });
   if (!reading.ok) {
     const why = `the text cannot be read: ${reading.finding.message}`;
-    return { text, applied: [], failed: changes.map((change) => ({ change, why })) };
-  }
-  let { document } = reading;
-  const applied: WhatIf[] = [];
-  const failed: FailedWhatIf[] = [];
-  for (const change of changes) {
-    const next = tryWhatIf(document, change);
-    if ("why" in next) failed.push({ change, why: next.why });
-    else {
-      document = next;
-      applied.push(change);
-    }
+    return (changes) => ({ text, reading, applied: [], failed: changes.map((change) => ({ change, why })) });
   }
   const mark = text.startsWith("\uFEFF") ? "\uFEFF" : "";
-  return { text: mark + document.text, applied, failed };
+  let known: readonly Step[] = [];
+  return (changes) => {
+    let { document } = reading;
+    const steps = changes.map((change, index) => {
+      const last = known[index];
+      const isKnown = last?.before === document && isDeepStrictEqual(last.change, change);
+      const step = isKnown ? last : tryWhatIf(document, change);
+      document = step.after;
+      return step;
+    });
+    known = steps;
+    return {
+      text: mark + document.text,
+      reading: { ok: true, document },
+      applied: changes.filter((_, index) => steps[index]?.why === null),
+      failed: changes.flatMap((change, index) => {
+        const why = steps[index]?.why ?? null;
+        return why === null ? [] : [{ change, why }];
+      }),
+    };
+  };
 }
 
-function tryWhatIf(document: PlacedDocument, change: WhatIf): PlacedDocument | { readonly why: string } {
+function tryWhatIf(document: PlacedDocument, change: WhatIf): Step {
   const edits = whatIfEdits(document.value, change);
-  return "why" in edits ? edits : editDocument(document, edits, { writesOutAliases: false });
+  const next = "why" in edits ? edits : editDocument(document, edits, { writesOutAliases: false });
+  const isRefused = "why" in next;
+  return { change, before: document, after: isRefused ? document : next, why: isRefused ? next.why : null };
 }

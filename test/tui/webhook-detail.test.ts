@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Webhook } from "../../src/model/webhook.ts";
 import type { Session } from "../../src/screens/connection-state.ts";
 import { setReceiver } from "../../src/screens/connection-state.ts";
-import { webhookDetail } from "../../src/screens/webhooks/facts/webhook-facts.ts";
+import { webhookDetail } from "../../src/screens/webhooks/panes/facts.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { registry } from "../support/app/registry.ts";
 import { initialState, after } from "../support/app/state.ts";

@@ -10,34 +10,45 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { App, AppScreen } from "../app.ts";
 import { exampleRequest } from "../first-steps.ts";
-import { activityModel, clickActivity } from "./activity/activity-pane.ts";
-import { activitySlice, shownActivity } from "./activity/activity.ts";
-import { activityCommands } from "./activity/commands.ts";
-import { dispatchDialog } from "./activity/dispatch-dialog.ts";
-import { watchActivity } from "./activity/watch-activity.ts";
-import { undoAct } from "./bulk/bulk-actions.ts";
-import { bulkSlice, undoExpired } from "./bulk/bulk.ts";
-import { webhookChangeCommands, webhookChangeDialog } from "./editor/change-dialog.ts";
-import { laterEditorCommands } from "./editor/commands.ts";
-import { hubSearchSlice, watchTypedItem } from "./editor/hub-search.ts";
-import { watchBlankForm } from "./editor/open-form.ts";
-import { watchDraft } from "./editor/watch-draft.ts";
-import { webhookFormDialog } from "./editor/webhook-form-dialog.ts";
-import { firstHealthCommands, healthCommands } from "./health/commands.ts";
-import { healthDialogRecord } from "./health/health-box.ts";
-import { watchHealth } from "./health/watch-health.ts";
-import { webhookCommands } from "./list/commands.ts";
-import { webhookCopyItems } from "./list/copy-items.ts";
-import { deleteDialog } from "./list/delete-form.ts";
-import { nameDialog } from "./list/name-form.ts";
-import { viewCommands } from "./list/view-commands.ts";
-import { watchActivities } from "./list/watch-activities.ts";
-import { watchList } from "./list/watch-list.ts";
-import { loadNames } from "./names.ts";
-import { webhooksPane } from "./panes.ts";
+import { activityCommands } from "./actions/activity.ts";
+import { laterEditorCommands } from "./actions/editor.ts";
+import { firstHealthCommands, healthCommands } from "./actions/health.ts";
+import { webhookCommands } from "./actions/list.ts";
+import { viewCommands } from "./actions/view.ts";
+import { deleteDialog } from "./dialogs/delete-form.ts";
+import { dispatchDialog } from "./dialogs/dispatch.ts";
+import { webhookChangeCommands, webhookChangeDialog } from "./dialogs/editor/change-dialog.ts";
+import { hubSearchSlice, watchTypedItem } from "./dialogs/editor/hub-search.ts";
+import { watchBlankForm } from "./dialogs/editor/open-form.ts";
+import { watchDraft } from "./dialogs/editor/watch-draft.ts";
+import { webhookFormDialog } from "./dialogs/editor/webhook-form-dialog.ts";
+import { healthDialogRecord } from "./dialogs/health-box.ts";
+import { nameDialog } from "./dialogs/name-form.ts";
+import {
+  strayWebhooksCommands,
+  strayWebhooksDialogRecord,
+} from "./dialogs/outdated-urls/outdated-urls-box.ts";
+import { watchStrays } from "./dialogs/outdated-urls/update-urls.ts";
+import { watchTestForm } from "./dialogs/trigger/send-test.ts";
+import { testDialog } from "./dialogs/trigger/test-dialog.ts";
+import { testResultDialog } from "./dialogs/trigger/test-result.ts";
+import { triggerDialog } from "./dialogs/trigger/trigger-dialog.ts";
+import { triggerRunDialog } from "./dialogs/trigger/trigger-run.ts";
+import { watchTriggerForm } from "./dialogs/trigger/watch-trigger-form.ts";
+import { watchActivities } from "./follow/activities.ts";
+import { watchActivity } from "./follow/activity.ts";
+import { watchHealth } from "./follow/health.ts";
+import { watchList } from "./follow/list.ts";
+import { undoAct } from "./operations/bulk.ts";
+import { loadNames } from "./operations/names.ts";
+import { activityModel, clickActivity } from "./panes/activity-pane.ts";
+import { webhookCopyItems } from "./panes/copy-items.ts";
+import { webhooksPane } from "./panes/panes.ts";
 import type { WebhooksApp, WebhooksRunning } from "./running.ts";
 import { activityOf, webhookActivitySlice } from "./state/activity.ts";
+import { bulkSlice, undoExpired } from "./state/bulk.ts";
 import { webhookHealthSlice } from "./state/health.ts";
+import { activitySlice, shownActivity } from "./state/shown-activity.ts";
 import { setWebhookView, webhookViewSlice } from "./state/view.ts";
 import {
   listLines,
@@ -51,14 +62,6 @@ import {
   webhooksSlice,
   webhooksView,
 } from "./state/webhooks.ts";
-import { strayWebhooksCommands, strayWebhooksDialogRecord } from "./strays/stray-webhooks-box.ts";
-import { watchStrays } from "./strays/update-urls.ts";
-import { watchTestForm } from "./trigger/send-test.ts";
-import { testDialog } from "./trigger/test-dialog.ts";
-import { testResultDialog } from "./trigger/test-result.ts";
-import { triggerDialog } from "./trigger/trigger-dialog.ts";
-import { triggerRunDialog } from "./trigger/trigger-run.ts";
-import { watchTriggerForm } from "./trigger/watch-trigger-form.ts";
 
 function startWebhooks(app: App): WebhooksRunning {
   const stopped = new AbortController();

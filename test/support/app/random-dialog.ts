@@ -18,20 +18,26 @@ import { runForm, type RunForm } from "../../../src/screens/jobs/dialogs/run-for
 import { saveForm, type SaveForm } from "../../../src/screens/jobs/dialogs/save-form.ts";
 import type { ForwardForm } from "../../../src/screens/receiver/dialogs/forward-form.ts";
 import { setupForm, type SetupForm } from "../../../src/screens/receiver/dialogs/setup-form.ts";
-import { webhookChange, type WebhookChangeDialog } from "../../../src/screens/webhooks/editor/change.ts";
-import { webhookFormSpec } from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
-import { newWebhookForm, type WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
-import type { HealthDialog } from "../../../src/screens/webhooks/health/health.ts";
-import type { DeleteForm } from "../../../src/screens/webhooks/list/delete-form.ts";
-import type { NameForm as WebhookNameForm } from "../../../src/screens/webhooks/list/name-form.ts";
+import type { DeleteForm } from "../../../src/screens/webhooks/dialogs/delete-form.ts";
+import {
+  webhookChange,
+  type WebhookChangeDialog,
+} from "../../../src/screens/webhooks/dialogs/editor/change.ts";
+import { webhookFormSpec } from "../../../src/screens/webhooks/dialogs/editor/webhook-form-dialog.ts";
+import {
+  newWebhookForm,
+  type WebhookForm,
+} from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
+import type { HealthDialog } from "../../../src/screens/webhooks/dialogs/health.ts";
+import type { NameForm as WebhookNameForm } from "../../../src/screens/webhooks/dialogs/name-form.ts";
 import type {
   UpdateState,
   StrayWebhooksDialog,
-} from "../../../src/screens/webhooks/strays/stray-webhooks.ts";
-import type { TestForm } from "../../../src/screens/webhooks/trigger/test-form.ts";
-import type { TestResultPage } from "../../../src/screens/webhooks/trigger/test-result.ts";
-import type { TriggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
-import type { TriggerRun } from "../../../src/screens/webhooks/trigger/trigger-run.ts";
+} from "../../../src/screens/webhooks/dialogs/outdated-urls/outdated-urls.ts";
+import type { TestForm } from "../../../src/screens/webhooks/dialogs/trigger/test-form.ts";
+import type { TestResultPage } from "../../../src/screens/webhooks/dialogs/trigger/test-result.ts";
+import type { TriggerForm } from "../../../src/screens/webhooks/dialogs/trigger/trigger-form.ts";
+import type { TriggerRun } from "../../../src/screens/webhooks/dialogs/trigger/trigger-run.ts";
 import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
 import type { HelpPage } from "../../../src/tui/dialogs/help.ts";

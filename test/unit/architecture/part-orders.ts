@@ -89,23 +89,8 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
     upward: [],
   },
   "src/screens/webhooks": {
-    parts: [
-      "screen",
-      "panes",
-      "list",
-      "editor",
-      "activity",
-      "first",
-      "trigger",
-      "facts",
-      "health",
-      "strays",
-      "bulk",
-      "names",
-      "running",
-      "state",
-    ],
-    upward: ["src/screens/webhooks/first/receiver-secret.ts → src/screens/webhooks/editor/webhook-form.ts"],
+    parts: ["screen", "follow", "panes", "actions", "dialogs", "operations", "running", "state"],
+    upward: [],
   },
   "src/tui": {
     parts: [

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import type { Dispatch, DispatchDetail } from "../../../src/model/dispatch.ts";
+import { dispatchContent } from "../../../src/screens/webhooks/dialogs/dispatch-content.ts";
 import {
   type ActivityList,
   activityList,
   withDeliveryRows,
   withNewest,
   withOlder,
-} from "../../../src/screens/webhooks/activity/activity.ts";
-import { dispatchContent } from "../../../src/screens/webhooks/activity/dispatch-content.ts";
+} from "../../../src/screens/webhooks/state/shown-activity.ts";
 import { lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { drawViewer } from "../../../src/tui/viewer/view.ts";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { setHub, setReceiver } from "../../../src/screens/connection-state.ts";
-import { webhookFormKind } from "../../../src/screens/webhooks/editor/webhook-form.ts";
+import { webhookFormKind } from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
 import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 

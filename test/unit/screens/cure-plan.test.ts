@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { setReceiver } from "../../../src/screens/connection-state.ts";
-import { plannedCures } from "../../../src/screens/webhooks/health/cure-plan.ts";
+import { plannedCures } from "../../../src/screens/webhooks/actions/fix-plan.ts";
 import { markWebhooks } from "../../../src/screens/webhooks/state/view.ts";
 import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { after, initialState } from "../../support/app/state.ts";

@@ -2,7 +2,7 @@ import { expect, it, vi } from "vitest";
 import { createHubClient } from "../../../src/hub/create-hub-client.ts";
 import { deliveriesSlice } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { jobsLoaded, jobsSlice, setJobs } from "../../../src/screens/jobs/state.ts";
-import { selectedDispatch } from "../../../src/screens/webhooks/activity/activity.ts";
+import { selectedDispatch } from "../../../src/screens/webhooks/state/shown-activity.ts";
 import { setPreferences } from "../../../src/tui/state/preferences.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { drawnRows } from "../../support/app/drawn.tsx";

@@ -5,13 +5,13 @@ import {
   continuedForm,
   formDraftText,
   parseFormDraft,
-} from "../../../src/screens/webhooks/editor/form-draft.ts";
+} from "../../../src/screens/webhooks/dialogs/editor/form-draft.ts";
 import {
   addTypedItems,
   editWebhookForm,
   newWebhookForm,
   type WebhookForm,
-} from "../../../src/screens/webhooks/editor/webhook-form.ts";
+} from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 
 const webhook: Webhook = {

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { documentedEvents, knownEvents } from "../../../src/model/event.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { triggerFormSpec } from "../../../src/screens/webhooks/trigger/trigger-dialog.ts";
-import { triggerForm, type TriggerForm } from "../../../src/screens/webhooks/trigger/trigger-form.ts";
+import { triggerFormSpec } from "../../../src/screens/webhooks/dialogs/trigger/trigger-dialog.ts";
+import { triggerForm, type TriggerForm } from "../../../src/screens/webhooks/dialogs/trigger/trigger-form.ts";
 import { stepChoice } from "../../../src/tui/dialogs/form.ts";
 
 const webhook: Webhook = {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { TunnelState } from "../../../src/screens/connection-state.ts";
 import { lostLink, setHub, setReceiver } from "../../../src/screens/connection-state.ts";
-import { urlHint } from "../../../src/screens/webhooks/editor/url-hint.ts";
-import { editWebhookForm, newWebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
+import { urlHint } from "../../../src/screens/webhooks/dialogs/editor/url-hint.ts";
+import {
+  editWebhookForm,
+  newWebhookForm,
+} from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
 import { frameOf } from "../../../src/tui/app-frame.ts";
 import { openDialog } from "../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";

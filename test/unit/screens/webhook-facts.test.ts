@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { WebhookActivity } from "../../../src/model/webhook-activity.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { activityFacts, eventLines } from "../../../src/screens/webhooks/facts/activity-facts.ts";
-import { sharedWatches, sharedWatchLines } from "../../../src/screens/webhooks/facts/shared-watches.ts";
+import { activityFacts, eventLines } from "../../../src/screens/webhooks/panes/activity-facts.ts";
+import { sharedWatches, sharedWatchLines } from "../../../src/screens/webhooks/panes/shared-watches.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
 import { v, visible } from "../../../src/text/visible.ts";
 

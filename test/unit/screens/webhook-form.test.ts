@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { changeBetween } from "../../../src/model/webhook-parts.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
-import { conflictParts } from "../../../src/screens/webhooks/editor/change.ts";
-import { completeWatched } from "../../../src/screens/webhooks/editor/complete-watched.ts";
-import { hubQuery } from "../../../src/screens/webhooks/editor/hub-search.ts";
+import { conflictParts } from "../../../src/screens/webhooks/dialogs/editor/change.ts";
+import { completeWatched } from "../../../src/screens/webhooks/dialogs/editor/complete-watched.ts";
+import { hubQuery } from "../../../src/screens/webhooks/dialogs/editor/hub-search.ts";
 import {
   webhookFormDialog,
   webhookFormSpec,
-} from "../../../src/screens/webhooks/editor/webhook-form-dialog.ts";
-import type { WebhookForm } from "../../../src/screens/webhooks/editor/webhook-form.ts";
+} from "../../../src/screens/webhooks/dialogs/editor/webhook-form-dialog.ts";
+import type { WebhookForm } from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
 import {
   addTypedItems,
   cloneWebhookForm,
@@ -18,7 +18,7 @@ import {
   newWebhookForm,
   rebasedForm,
   wantedWebhook,
-} from "../../../src/screens/webhooks/editor/webhook-form.ts";
+} from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
 import * as forms from "../../../src/tui/dialogs/form.ts";
 import { editByKey, insertText, type TextField, textField } from "../../../src/tui/text-field.ts";
 import { registry } from "../../support/app/registry.ts";

@@ -5,7 +5,7 @@ import {
   webhookText,
   withFault,
   withoutFaults,
-} from "../../../src/screens/webhooks/editor/webhook-text.ts";
+} from "../../../src/screens/webhooks/dialogs/editor/webhook-text.ts";
 
 const webhook: Webhook = {
   id: "6390e855e30d9209411de93b",

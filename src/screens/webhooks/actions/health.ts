@@ -1,0 +1,267 @@
+import { cureLabel, cureText } from "../../../checks/cure.ts";
+import { targetText } from "../../../tables/webhooks.ts";
+import { plural } from "../../../text/numbers.ts";
+import {
+  ask as askAlways,
+  confirm,
+  type ConfirmDialog,
+  type QuestionLine,
+} from "../../../tui/dialogs/confirm.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { internal } from "../../../tui/records/command.ts";
+import { closeDialog, closeDialogs, topDialog } from "../../../tui/state/nav.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import type { App } from "../../app.ts";
+import { blockedCure } from "../dialogs/fix-text.ts";
+import { dialogCure, healthDialog, healthKind, isDone } from "../dialogs/health.ts";
+import { askMoves } from "../dialogs/outdated-urls/update-urls.ts";
+import type { WebhooksApp, WebhooksCommand } from "../running.ts";
+import { hubFacts } from "../state/health.ts";
+import { webhookName } from "../state/view.ts";
+import { selectedWebhook, webhooksSlice } from "../state/webhooks.ts";
+import { applyCures, type CureOfWebhook } from "./apply-fixes.ts";
+import { type PlannedCure, plannedCures } from "./fix-plan.ts";
+
+function whyNoCure(state: AppState, planned: readonly PlannedCure[]): string | null {
+  const [first] = planned;
+  if (first === undefined) {
+    return selectedWebhook(state) === null ? "no webhook is selected" : "nothing is known to fix";
+  }
+  const busy = webhooksSlice.get(state).busy[first.webhook.id];
+  if (busy !== undefined) return `the hub is still ${busy} this webhook`;
+  return blockedCure(state, first.cure);
+}
+
+/** Returns the webhook of the open checks with the cure of its first failure. */
+function openedCures(state: AppState): readonly PlannedCure[] {
+  const dialog = healthKind.find(state);
+  const webhook = webhooksSlice.get(state).items.find(({ id }) => id === dialog?.webhookId);
+  const cure = dialog === null ? null : dialogCure(dialog);
+  return webhook === undefined || cure === null ? [] : [{ webhook, cure }];
+}
+
+/** Returns the ID of the webhook whose checks are focused; null if another dialog or none is. */
+function checkedWebhook(state: AppState): string | null {
+  const dialog = healthKind.find(state);
+  return dialog !== null && topDialog(state) === dialog ? dialog.webhookId : null;
+}
+
+function areChecksRunning(state: AppState): boolean {
+  const dialog = healthKind.find(state);
+  return dialog !== null && !isDone(dialog);
+}
+
+/** Applies cures of one kind, or opens the dialog that does. */
+function runCures(app: App, planned: readonly PlannedCure[]): void | Promise<void> {
+  const { run, store } = app;
+  const [first] = planned;
+  switch (first?.cure.kind) {
+    case "move":
+      return askMoves(app, planned.length === 1 ? null : planned.map(({ webhook }) => webhook.id));
+    case "trigger":
+      store.dispatch(closeDialogs("webhook-health"));
+      return run("webhooks.trigger");
+    case "edit":
+      store.dispatch(closeDialogs("webhook-health"));
+      return run("webhooks.edit");
+    case "set-url":
+      // The target itself named the address, which then gets the secret.
+      return ask(app, "cureMany", planned, {
+        title: "Change the URL?",
+        text: `The webhook, with its secret, then sends to ${first.cure.to}:`,
+        verb: "change",
+      });
+    case "open-tunnel":
+      // The machine becomes public, and the hub is changed.
+      return first.cure.moves
+        ? ask(app, "openTunnel", planned, {
+            title: "Open the tunnel?",
+            text: "The receiver becomes public. Its public URL replaces:",
+            verb: "open",
+          })
+        : applyCures(app, appliedCures(planned.slice(0, 1)));
+    case "put-secret":
+      return ask(app, null, planned, secretQuestion(app, planned));
+    case "enable":
+    case "release":
+    case "add-route":
+    case "replay":
+    case "add-domain":
+      return planned.length === 1
+        ? applyCures(app, appliedCures(planned))
+        : ask(app, "cureMany", planned, {
+            title: `Fix ${plural(planned.length, "webhook")}?`,
+            text: `${cureText(first.cure)}:`,
+            verb: cureLabel(first.cure),
+          });
+    case "start-receiver":
+    case "by-hand":
+    case undefined:
+      return undefined;
+  }
+}
+
+/** Returns the cures that need no dialog. */
+function appliedCures(planned: readonly PlannedCure[]): readonly CureOfWebhook[] {
+  return planned.flatMap(({ webhook: { id }, cure }) => {
+    const isApplied =
+      cure.kind !== "move" &&
+      cure.kind !== "trigger" &&
+      cure.kind !== "edit" &&
+      cure.kind !== "start-receiver" &&
+      cure.kind !== "by-hand";
+    return isApplied ? [{ id, cure }] : [];
+  });
+}
+
+/** Maximum webhooks that a question lists. */
+const maxNamed = 5;
+
+interface CureQuestion {
+  readonly title: string;
+  readonly text: string;
+  readonly verb: string;
+  /** Paragraphs below the webhooks. */
+  readonly notes?: readonly QuestionLine[];
+}
+
+/** Returns the question before the receiver's secret replaces others. */
+function secretQuestion({ store, registry }: App, planned: readonly PlannedCure[]): CureQuestion {
+  const unknown = planned.filter(({ webhook: { secret } }) => secret === null || secret === "").length;
+  const isAnyLost = unknown > 0 && !hubFacts(store.get()).isLocal;
+  const isAnyKnown = unknown < planned.length;
+  const key = keyOf(registry, "app.undo");
+  const secrets = planned.length === 1 ? "secret" : "secrets";
+  return {
+    title: `${isAnyKnown ? "Replace" : "Set"} the ${secrets}?`,
+    text: `The receiver's secret becomes that of ${plural(planned.length, "webhook")}:`,
+    verb: isAnyKnown ? "replace" : "set",
+    notes: [
+      ...(isAnyLost
+        ? [
+            {
+              text: "The hub does not show a present secret, which then cannot be restored.",
+              tone: "warn" as const,
+            },
+          ]
+        : []),
+      ...(isAnyKnown ? [`${key} restores the present ${secrets} within 10 seconds.`] : []),
+    ],
+  };
+}
+
+/** @param act setting that turns the question off; null for none */
+function ask(
+  app: App,
+  act: "openTunnel" | "cureMany" | null,
+  planned: readonly PlannedCure[],
+  { title, text, verb, notes = [] }: CureQuestion,
+): void {
+  const more = planned.length - maxNamed;
+  const question: Omit<ConfirmDialog, "kind"> = {
+    title,
+    lines: [
+      text,
+      ...planned
+        .slice(0, maxNamed)
+        .map(
+          ({ webhook }) => `${webhookName(app.store.get(), webhook.id) ?? webhook.id} ${targetText(webhook)}`,
+        ),
+      ...(more > 0 ? [`and ${more} more`] : []),
+      ...notes,
+    ],
+    verb,
+    command: "webhooks.cure-confirmed",
+    argument: JSON.stringify(appliedCures(planned)),
+  };
+  if (act === null) askAlways(app.store, question);
+  else confirm(app, act, question);
+}
+
+/** Opens the checks of the selected webhook and runs them. */
+function openChecks({ store, running }: WebhooksApp): void {
+  const webhook = selectedWebhook(store.get());
+  if (webhook === null) return;
+  store.dispatch(healthKind.open(healthDialog(webhook.id)));
+  running.runChecks();
+}
+
+/** Commands that name and fix what is wrong; the footer shows them before the others. */
+export const firstHealthCommands: readonly WebhooksCommand[] = [
+  {
+    id: "webhooks.cure",
+    scope: "webhooks",
+    keys: ["F"],
+    title: "Fix the selected webhook",
+    footerLabel: (state) => labelOf(plannedCures(state)),
+    disabledReason: (state) => whyNoCure(state, plannedCures(state)),
+    run: (app) => runCures(app, plannedCures(app.store.get())),
+  },
+  {
+    id: "webhooks.why",
+    scope: "webhooks",
+    keys: ["!"],
+    title: "Check why nothing arrives",
+    footerLabel: "check",
+    disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
+    run: openChecks,
+  },
+];
+
+/** Commands of the checks. */
+export const healthCommands: readonly WebhooksCommand[] = [
+  {
+    id: "webhooks.cure-confirmed",
+    scope: internal,
+    keys: [],
+    title: "Fix webhooks",
+    async run(app, argument = "[]") {
+      await applyCures(app, JSON.parse(argument) as readonly CureOfWebhook[]);
+      app.running.runChecks();
+    },
+  },
+  {
+    id: "webhook-health.cure",
+    scope: "webhook-health",
+    keys: ["F"],
+    title: "Fix the first failure",
+    footerLabel: (state) => labelOf(openedCures(state)),
+    disabledReason(state) {
+      const cures = openedCures(state);
+      return cures.length === 0 && areChecksRunning(state) ? null : whyNoCure(state, cures);
+    },
+    async run(app) {
+      const { running, store } = app;
+      const asked = checkedWebhook(store.get());
+      // The checks also repeat by themselves, which takes away a fix that was just shown.
+      if (openedCures(store.get()).length === 0) await running.runChecks.idle();
+      const cures = openedCures(store.get());
+      if (checkedWebhook(store.get()) !== asked || whyNoCure(store.get(), cures) !== null) return;
+      await runCures(app, cures);
+      if (checkedWebhook(store.get()) !== null) running.runChecks();
+    },
+  },
+  {
+    id: "webhook-health.again",
+    scope: "webhook-health",
+    keys: ["r"],
+    title: "Run the checks again",
+    footerLabel: "again",
+    disabledReason: (state) => (areChecksRunning(state) ? "the checks are still running" : null),
+    run: ({ running }) => running.runChecks(),
+  },
+  {
+    id: "webhook-health.close",
+    scope: "webhook-health",
+    keys: ["esc", "q", "enter"],
+    title: "Close the checks",
+    footerLabel: "close",
+    run: ({ store }) => store.dispatch(closeDialog()),
+  },
+];
+
+function labelOf(planned: readonly PlannedCure[]): string {
+  const [first] = planned;
+  if (first === undefined) return "fix";
+  return planned.length === 1 ? cureLabel(first.cure) : `${cureLabel(first.cure)} ×${planned.length}`;
+}

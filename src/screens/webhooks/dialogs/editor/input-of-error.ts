@@ -1,0 +1,18 @@
+import { HubRefusedError } from "../../../../hub/errors.ts";
+import type { HooklensError } from "../../../../model/errors.ts";
+
+/** Inputs of the form by the field of the Hub's API that an error names. */
+const inputs: readonly (readonly [field: RegExp, input: string])[] = [
+  [/\burl\b/, "url"],
+  [/\bjobSourceId\b/, "job"],
+  [/\bwatched\b/, "watch"],
+  [/\bdomains\b/, "repo"],
+  [/\bsecret\b/, "secret"],
+];
+
+/** Returns the input whose value the hub refused; null if it named none, or several. */
+export function inputOfError(error: HooklensError): string | null {
+  if (!(error instanceof HubRefusedError) || error.status === 403) return null;
+  const found = inputs.filter(([field]) => field.test(error.why ?? ""));
+  return found.length === 1 ? (found[0]?.[1] ?? null) : null;
+}

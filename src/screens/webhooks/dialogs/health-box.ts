@@ -1,0 +1,146 @@
+import { type CheckResult, checkIds, type WebhookCheck } from "../../../checks/check.ts";
+import type { FoldedCheck } from "../../../checks/fold-checks.ts";
+import { type Line, line, type Span, span } from "../../../text/line.ts";
+import { padEnd } from "../../../text/truncate.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
+import { wrapWords } from "../../../text/wrap.ts";
+import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
+import { listRow } from "../../../tui/dialogs/list-box.ts";
+import { shortenAll } from "../../../tui/dialogs/shortened.ts";
+import { keyOf } from "../../../tui/frame/key-label.ts";
+import { keepInView, viewList } from "../../../tui/list.ts";
+import type { Registry } from "../../../tui/records/registry.ts";
+import type { Dialog, Floating } from "../../../tui/records/screen.ts";
+import type { AppState } from "../../../tui/state/slice.ts";
+import { windowSlice } from "../../../tui/state/window.ts";
+import { webhookName } from "../state/view.ts";
+import { cureSentence } from "./fix-text.ts";
+import {
+  checkRows,
+  decisiveCheck,
+  type HealthDialog,
+  healthKind,
+  healthView,
+  isDone,
+  settledChecks,
+} from "./health.ts";
+
+/** Rows of the text below the list. */
+const noteRows = 5;
+
+/** Columns of the title of a check. */
+const titleColumns = 13;
+
+export const healthDialogRecord: Dialog<HealthDialog> = {
+  kind: "webhook-health",
+  helpTitle: "Checks of a webhook",
+  hasListKeys: true,
+  showsDisabledReason: true,
+  list: (state, dialog) =>
+    viewList(healthView(dialog), checkRows(dialog).length, listRows(state, dialog), (view) =>
+      healthKind.put({ ...dialog, view }),
+    ),
+  copyText: (_, dialog) => settledChecks(dialog).map(checkLine).join("\n"),
+  box: healthBox,
+};
+
+function checkLine({ title, result, detail }: WebhookCheck): string {
+  return `${result}: ${title}. ${detail}`;
+}
+
+/** Returns the visible rows of the list, above the text. */
+function listRows(state: AppState, dialog: HealthDialog): number {
+  const { length } = checkRows(dialog);
+  if (windowSlice.get(state).isLinear) return length;
+  return Math.max(2, Math.min(length, contentRows(state) - noteRows));
+}
+
+function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): Floating {
+  const width = contentColumns(state, dialogColumns);
+  const rows = listRows(state, dialog);
+  const folded = checkRows(dialog);
+  const view = keepInView(healthView(dialog), folded.length, rows);
+  const running = isDone(dialog) ? undefined : folded.find(({ check }) => check === null);
+  const listed = folded
+    .slice(view.top, view.top + rows)
+    .map((each, row) =>
+      listRow(checkRow(state, each, each === running), view.top + row === view.selected, width),
+    );
+  const notes = notesOf(state, dialog, folded[view.selected]?.check ?? undefined, registry).map((text) =>
+    wrapWords(text, width),
+  );
+  const lines = [...listed, line(span(v``)), ...shortenAll(notes, noteRows - 1)];
+  return box(state, {
+    title: v`Why does nothing arrive? · ${webhookName(state, dialog.webhookId) ?? dialog.webhookId}`,
+    lines,
+    cursor: null,
+    width: dialogColumns,
+    focus: [view.selected - view.top, view.selected - view.top],
+    rows: { line: 0, first: view.top, count: listed.length },
+    position: progress(dialog),
+    // The box stays in its place while rows fold.
+    placedRows: Math.min(checkIds.length, contentRows(state) - noteRows) + noteRows,
+  });
+}
+
+/** @param isRunning true for the check whose result is awaited */
+function checkRow(state: AppState, { check, title }: FoldedCheck, isRunning: boolean): Line {
+  if (check === null) {
+    return line(span(v`${isRunning ? "⋯" : " "} ${title}`, "muted"));
+  }
+  const [glyph, tone] = glyphOf(state, check.result);
+  const isQuiet = check.result === "skipped";
+  return line(
+    span(v`${glyph} `, tone),
+    span(v`${padEnd(visible(title), titleColumns)} `, isQuiet ? "muted" : "plain"),
+    span(visible(check.detail), check.result === "failed" ? "error" : "muted"),
+  );
+}
+
+/** Returns the glyph of a result; a screen reader gets a word for those that it does not read. */
+function glyphOf(state: AppState, result: CheckResult): readonly [glyph: Visible, tone: Span["tone"]] {
+  const isSpoken =
+    windowSlice.get(state).isLinear && (result === "skipped" || result === "unknown" || result === "warning");
+  const [glyph, tone] = glyphs[result];
+  return [isSpoken ? visible(result) : glyph, tone];
+}
+
+const glyphs: Readonly<Record<CheckResult, readonly [glyph: Visible, tone: Span["tone"]]>> = {
+  ok: [v`✓`, "ok"],
+  warning: [v`▲`, "warn"],
+  failed: [v`✗`, "error"],
+  unknown: [v`?`, "warn"],
+  skipped: [v`–`, "muted"],
+};
+
+/** Returns the sentences below the list: the selected check, and what removes the cause. */
+function notesOf(
+  state: AppState,
+  dialog: HealthDialog,
+  selected: WebhookCheck | undefined,
+  registry: Registry,
+): readonly Span[] {
+  const decisive = decisiveCheck(dialog);
+  const shown = selected ?? decisive;
+  const cure = decisive?.cure ?? null;
+  // The cure belongs to the first failure, which need not be selected.
+  const subject = decisive === null || shown?.id === decisive.id ? "" : `${decisive.title} `;
+  return [
+    ...(dialog.error === null ? [] : [span(v`✗ ${dialog.error}`, "error")]),
+    ...(shown === null ? [] : [span(visible(shown.detail), shown.result === "failed" ? "error" : "plain")]),
+    ...(cure === null
+      ? []
+      : [span(v`${subject}${cureSentence(state, cure, keyOf(registry, "webhook-health.cure"))}`, "accent")]),
+  ];
+}
+
+/** Describes the result of the checks in a few words. */
+function progress(dialog: HealthDialog): Visible {
+  const count = settledChecks(dialog).length;
+  const decisive = decisiveCheck(dialog);
+  const first = decisive?.result === "failed" ? v`✗ ${decisive.title}` : null;
+  if (!isDone(dialog)) return v`${first ?? v`checking`} · ${count} of ${checkIds.length}`;
+  if (dialog.error !== null) return v`stopped after ${count} of ${checkIds.length}`;
+  if (decisive?.result === "warning") return v`nothing fails · ▲ ${decisive.title}`;
+  return first === null ? v`nothing fails` : v`first failure: ${decisive?.title ?? ""}`;
+}

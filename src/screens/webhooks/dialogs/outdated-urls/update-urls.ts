@@ -1,0 +1,150 @@
+import { hasSameHost } from "../../../../checks/aim.ts";
+import { isHooklensError } from "../../../../model/errors.ts";
+import { targetText } from "../../../../tables/webhooks.ts";
+import { plural } from "../../../../text/numbers.ts";
+import { showMessage } from "../../../../tui/state/messages.ts";
+import { closeDialogs, navSlice, openDialog } from "../../../../tui/state/nav.ts";
+import type { AppState } from "../../../../tui/state/slice.ts";
+import type { Store } from "../../../../tui/state/store.ts";
+import { type App, hubNow } from "../../../app.ts";
+import { sessionSlice } from "../../../connection-state.ts";
+import { type StrayWebhook, strayWebhooks } from "../../../public-url.ts";
+import { type ChangedWebhook, showChanged } from "../../operations/bulk.ts";
+import { webhookHealth } from "../../state/health.ts";
+import { putWebhook, webhooksSlice, setWebhooks } from "../../state/webhooks.ts";
+import {
+  type WebhookUpdate,
+  type UpdateState,
+  pendingUpdates,
+  strayWebhooksDialog,
+  withUpdateState,
+  strayWebhooksKind,
+} from "./outdated-urls.ts";
+
+/** Duration for which a dialog that has opened by itself ignores keys, in milliseconds. */
+const ignoreKeysMs = 700;
+
+/** Offers to update webhooks with old tunnel URLs, once per webhook and new URL. */
+export function watchStrays({ store }: App): { stop(): void } {
+  let seenReceiver: unknown = null;
+  let seenItems: unknown = null;
+  let isDue = false;
+  let timer: NodeJS.Timeout | undefined;
+
+  const unsubscribe = store.subscribe(() => {
+    const session = sessionSlice.get(store.get());
+    const webhooks = webhooksSlice.get(store.get());
+    const overlays = navSlice.get(store.get()).dialogs;
+    if (session.receiver !== seenReceiver || webhooks.items !== seenItems) {
+      seenReceiver = session.receiver;
+      seenItems = webhooks.items;
+      isDue = straysIn(store.get()).some(({ id, to }) => !webhooks.offered.includes(`${id} ${to}`));
+    }
+    // The offer waits until other dialogs are closed, which may contain typed text.
+    if (!isDue || overlays.length > 0) return;
+    isDue = false;
+    openStrays(store, false);
+    timer = setTimeout(listen, ignoreKeysMs);
+  });
+
+  function listen(): void {
+    strayWebhooksKind.change(store, (dialog) => ({ ...dialog, acceptsKeys: true }));
+  }
+
+  return {
+    stop() {
+      clearTimeout(timer);
+      unsubscribe();
+    },
+  };
+}
+
+function straysIn(state: AppState): readonly StrayWebhook[] {
+  return strayWebhooks(sessionSlice.get(state).receiver, webhooksSlice.get(state).items);
+}
+
+/** Opens the dialog on request; it accepts keys immediately. */
+export function askStrays({ store }: App): void {
+  openStrays(store, true);
+}
+
+/** Opens the dialog for the webhooks with old tunnel URLs. */
+function openStrays(store: Store, acceptsKeys: boolean): void {
+  const found = straysIn(store.get());
+  const { offered } = webhooksSlice.get(store.get());
+  store.batch(() => {
+    store.dispatch(setWebhooks({ offered: [...offered, ...found.map(({ id, to }) => `${id} ${to}`)] }));
+    store.dispatch(openDialog(strayWebhooksDialog("tunnel", found, acceptsKeys)));
+  });
+}
+
+/**
+ * Opens the dialog for webhooks that send to an old address of the receiver.
+ * @param ids null for all
+ */
+export function askMoves({ store }: App, ids: readonly string[] | null): void {
+  const state = store.get();
+  const wanted = ids === null ? null : new Set(ids);
+  const moves = webhooksSlice.get(state).items.flatMap((webhook): readonly StrayWebhook[] => {
+    const { id, url: from } = webhook;
+    if (from === null || wanted?.has(id) === false) return [];
+    const { cure } = webhookHealth(state, webhook);
+    return cure?.kind === "move" ? [{ id, from, to: cure.to }] : [];
+  });
+  if (moves.length > 0) store.dispatch(openDialog(strayWebhooksDialog("receiver", moves, true)));
+}
+
+/** Updates the webhooks of the dialog in turn, and closes it if all succeed. */
+export async function updateStrays(app: App): Promise<void> {
+  const { store } = app;
+  const mark = (id: string, state: UpdateState) =>
+    strayWebhooksKind.change(store, (open) => withUpdateState(open, id, state));
+  const dialog = strayWebhooksKind.find(store.get());
+  if (dialog === null || dialog.updating) return;
+  const updates = pendingUpdates(dialog);
+  strayWebhooksKind.change(store, (open) => ({ ...open, updating: true }));
+  for (const { id } of updates) mark(id, { kind: "waiting" });
+  const changed: ChangedWebhook[] = [];
+  let failures = 0;
+  try {
+    for (const pending of updates) {
+      mark(pending.id, { kind: "updating" });
+      const state = await updateWebhook(app, pending, changed);
+      if (state.kind === "failed") failures += 1;
+      mark(pending.id, state);
+    }
+  } finally {
+    strayWebhooksKind.change(store, (open) => ({ ...open, updating: false }));
+  }
+  const done = `Updated ${plural(changed.length, "webhook")}`;
+  if (failures === 0) {
+    store.dispatch(closeDialogs("stray-webhooks"));
+    showChanged(app, done, changed, []);
+  } else showMessage(store, "error", `${done}; ${failures} could not be updated.`);
+}
+
+/** @param changed receives the webhook before and after its update */
+async function updateWebhook(
+  { store, services }: App,
+  { id, from, to }: WebhookUpdate,
+  changed: ChangedWebhook[],
+): Promise<UpdateState> {
+  const { link, url: localUrl, publicUrl } = sessionSlice.get(store.get()).receiver;
+  if (link.state !== "up") return { kind: "failed", why: "the receiver is not reachable" };
+  if (![localUrl, publicUrl].some((own) => own !== null && hasSameHost(to, own))) {
+    return { kind: "failed", why: "the receiver is no longer at that address" };
+  }
+  try {
+    const hub = hubNow(services);
+    // Another client may have changed the webhook since it was listed; that change is kept.
+    const before = await hub.getWebhook(id);
+    if (before.url !== from) return { kind: "failed", why: `it now sends to ${targetText(before)}` };
+    const after = await hub.updateWebhook(id, { url: to });
+    changed.push({ before, after });
+    store.dispatch(putWebhook(after));
+    return { kind: "updated" };
+  } catch (error) {
+    if (!isHooklensError(error)) throw error;
+    return { kind: "failed", why: error.message };
+  }
+}

@@ -1,7 +1,21 @@
 import { z } from "zod";
 import { allTables } from "../../tables/all-tables.ts";
-import type { SettingEntries, SettingEntry } from "./setting.ts";
+import type { SettingEntries, SettingEntry, Zod } from "./setting.ts";
 import { type Config, settingTable } from "./table.ts";
+
+const zod: Zod = {
+  array: z.array,
+  boolean: z.boolean,
+  enum: z.enum,
+  int: z.int,
+  number: z.number,
+  partialRecord: z.partialRecord,
+  record: z.record,
+  strictObject: z.strictObject,
+  string: z.string,
+  union: z.union,
+  url: z.url,
+};
 
 /** Schema of a profile: the keys of the file except `profiles`. `--profile NAME` overrides the file with it. */
 const profileSchema = z.strictObject(shapeOf(settingTable)).partial();
@@ -20,7 +34,7 @@ function shapeOf(entries: SettingEntries): Readonly<Record<string, z.ZodType>> {
       name,
       "entries" in entry
         ? z.strictObject(shapeOf(entry.entries)).partial().describe(entry.about)
-        : entry.schema(z, allTables).describe(describe(entry)),
+        : entry.schema(zod, allTables).describe(describe(entry)),
     ]),
   );
 }

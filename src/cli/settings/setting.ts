@@ -11,8 +11,24 @@ export interface Setting<T> {
   readonly from: string;
 }
 
-/** Library that creates schemas. It is a parameter, since only a start with a config file loads it. */
-export type Zod = typeof z;
+/**
+ * Functions that create schemas. They are a parameter, since only a start with a config file loads them, and few, since
+ * the bundler omits the others.
+ */
+export type Zod = Pick<
+  typeof z,
+  | "array"
+  | "boolean"
+  | "enum"
+  | "int"
+  | "number"
+  | "partialRecord"
+  | "record"
+  | "strictObject"
+  | "string"
+  | "union"
+  | "url"
+>;
 
 /** Tables of the app. They are a parameter, since only the config file, its documents and `config` load them. */
 export type Tables = typeof allTables;

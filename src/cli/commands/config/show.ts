@@ -3,7 +3,7 @@ import { v, visible } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
 import { type Column, tableLines } from "../../output/table.ts";
 import { checkKeys } from "../../settings/check-keys.ts";
-import { type ListedSetting, listSettings } from "../../settings/setting-list.ts";
+import type { ListedSetting } from "../../settings/setting-list.ts";
 import { columnsInApp } from "./columns-in-app.ts";
 
 /** @throws {ConfigFileError} a command or a key in the file is unknown or shared */
@@ -12,6 +12,7 @@ export const config = command("config", {
   async run({ settings, output, print }) {
     const { configFile, profile } = settings;
     await checkKeys(configFile.path);
+    const { listSettings } = await import("../../settings/setting-list.ts");
     const chosen = await columnsInApp(settings.dataDir.value);
     const listed = listSettings(settings)
       .map((setting) => ({ ...setting, ...chosen.get(setting.name) }))

@@ -1,12 +1,8 @@
 import process from "node:process";
-import { describeStore } from "../engine/stores.ts";
 import { version } from "../engine/version.ts";
 import type { GlobalFlags, Start } from "./command-line/command.ts";
 import { secretFromArgument } from "./command-line/secret-argument.ts";
-import { describeFailure } from "./failure.ts";
-import { createOutput } from "./output/output.ts";
-import { loadSettings } from "./settings/load-settings.ts";
-import { resolveSettings, type Settings } from "./settings/settings.ts";
+import type { Settings } from "./settings/settings.ts";
 import type { Config, ConfigValues } from "./settings/table.ts";
 import type { StopSignal } from "./signals.ts";
 import type { Streams } from "./streams.ts";
@@ -33,6 +29,12 @@ export async function execute(
     { values, despiteConfigError = false, guardsItself = false } = {},
   ) => {
     verbose = flags.verbose === true;
+    // Loaded on demand: help does not need them.
+    const [{ createOutput }, { loadSettings }, { resolveSettings }] = await Promise.all([
+      import("./output/output.ts"),
+      import("./settings/load-settings.ts"),
+      import("./settings/settings.ts"),
+    ]);
     const given = { ...flagValues(flags), ...values };
     const { settings, configError } = await loadSettings(given, flags.profile ?? null, process.env);
     if (configError !== null && !despiteConfigError) throw configError;
@@ -75,6 +77,7 @@ export async function printFailure(
 ): Promise<number> {
   // Loaded on demand: a command that succeeds does not need it.
   const { openLogFile } = await import("../engine/log-file.ts");
+  const { describeFailure } = await import("./failure.ts");
   const { line, details, exitCode } = describeFailure(error, openLogFile());
   stderr.write(`${verbose ? [line, ...details].join("\n") : line}\n`);
   return exitCode;
@@ -82,7 +85,10 @@ export async function printFailure(
 
 /** Logs the settings of this run, for `-v`. */
 async function logStart({ dataDir, store, configFile }: Settings): Promise<void> {
-  const { openLogFile } = await import("../engine/log-file.ts");
+  const [{ openLogFile }, { describeStore }] = await Promise.all([
+    import("../engine/log-file.ts"),
+    import("../engine/stores.ts"),
+  ]);
   openLogFile({ level: "debug" }).debug(
     `hooklens ${version} on node ${process.versions.node}, data directory ${dataDir.value} (${dataDir.from}), store ${describeStore(store.value).shown} (${store.from}), config file ${configFile.found ? configFile.path : "none"}`,
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { detailJson, detailLines } from "../../src/cli/commands/deliveries/show.ts";
+import { detailJson, detailLines } from "../../src/cli/commands/deliveries/delivery-detail.ts";
 import { curlCommand } from "../../src/exports/curl.ts";
 import { deliveryLine } from "../../src/exports/delivery-line.ts";
 import { deliveryText } from "../../src/exports/delivery-text.ts";

@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { expect, it } from "vitest";
-import { detailJson, detailLines } from "../../src/cli/commands/deliveries/show.ts";
+import { detailJson, detailLines } from "../../src/cli/commands/deliveries/delivery-detail.ts";
 import { compareDeliveries } from "../../src/exports/compare-deliveries.ts";
 import { curlCommand } from "../../src/exports/curl.ts";
 import { deliveryLine } from "../../src/exports/delivery-line.ts";

@@ -1,8 +1,6 @@
 import process from "node:process";
 import { version } from "../../engine/version.ts";
-import { withHub } from "../../engine/with-hub.ts";
 import type { HubClient } from "../../hub/client.ts";
-import { createHubClient } from "../../hub/create-hub-client.ts";
 import type { Startup } from "../command-line/command.ts";
 import { chooseHub } from "../settings/hub-choice.ts";
 import { assertDataDirExists, storeLocation } from "../settings/store-location.ts";
@@ -32,11 +30,13 @@ export async function useHub<T>(
 ): Promise<T> {
   const choice = chooseHub(settings, process.env);
   if (choice.kind === "remote") {
+    const { createHubClient } = await import("../../hub/create-hub-client.ts");
     const endpoint = choice.endpoint.value;
     const client = createHubClient({ endpoint, token: choice.token.value });
     return use({ client, name: endpoint, isLocal: false, running: true });
   }
   if (!creates) assertDataDirExists(settings);
+  const { withHub } = await import("../../engine/with-hub.ts");
   const { logger } = output;
   return withHub({ ...storeLocation(settings), version, logger }, (client, running) =>
     use({ client, name: `the local hub (${choice.because})`, isLocal: true, running: running !== null }),

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { detailJson, detailLines } from "../../../src/cli/commands/deliveries/show.ts";
+import { detailJson, detailLines } from "../../../src/cli/commands/deliveries/delivery-detail.ts";
 import { bodyLines, maxTerminalBytes, terminalBodyLines } from "../../../src/cli/output/detail.ts";
 import type { Attempt, DeliveryDetail, Reply } from "../../../src/model/delivery.ts";
 import { detailOf } from "../../support/app/deliveries.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { detailJson } from "../../../src/cli/commands/deliveries/show.ts";
+import { detailJson } from "../../../src/cli/commands/deliveries/delivery-detail.ts";
 import { asObject, readChanges } from "../../../src/cli/commands/event-options.ts";
 import { readTemplate, saveTemplate } from "../../../src/engine/templates.ts";
 import { testRequest } from "../../../src/engine/webhook-test.ts";

@@ -1,5 +1,4 @@
 import { resolve } from "node:path";
-import { importDeliveries } from "../../../engine/log-commands.ts";
 import { openStore } from "../../../engine/stores.ts";
 import { version } from "../../../engine/version.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
@@ -27,6 +26,7 @@ export const backup = command("deliveries backup <file>", {
 export const importCommand = command("deliveries import <file>", {
   arguments: { "<file>": "NDJSON export, backup, or a damaged log that was set aside" },
   async run({ settings, output, print }, { file }) {
+    const { importDeliveries } = await import("../../../engine/log-commands.ts");
     const { logger } = output;
     const path = resolve(file);
     const result = await importDeliveries({ ...storeLocation(settings), version, logger }, path);

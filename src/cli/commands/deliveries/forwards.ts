@@ -1,4 +1,4 @@
-import { dropWaitingForwards, runningReceiver } from "../../../engine/log-commands.ts";
+import type { ReceiverControl } from "../../../engine/client.ts";
 import { version } from "../../../engine/version.ts";
 import { exitCodes, UsageError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
@@ -24,6 +24,7 @@ export const drop = command("deliveries drop [seq...]", {
       await printChanged(invocation, seqs.length, "would be dropped");
       return exitCodes.done;
     }
+    const { dropWaitingForwards } = await import("../../../engine/log-commands.ts");
     const location = storeLocation(settings);
     const dropped = await dropWaitingForwards({ ...location, version, logger: output.logger }, seqs);
     await printChanged(invocation, dropped, "dropped");
@@ -37,8 +38,7 @@ export const retry = command("deliveries retry [seq...]", {
   options: { "--where <filter>": "all waiting deliveries that match, instead of numbered ones" },
   async run(invocation, { seq: seqTexts, ...options }) {
     const seqs = await waitingSeqs(invocation, seqTexts, options);
-    const location = storeLocation(invocation.settings);
-    const receiver = await runningReceiver({ ...location, version }, "waiting deliveries cannot be sent");
+    const receiver = await receiverOf(invocation, "waiting deliveries cannot be sent");
     const sent = await receiver.retryForwards(seqs);
     await printChanged(invocation, sent, "sent now");
     return exitCode(sent, options);
@@ -59,15 +59,21 @@ export const resume = command("deliveries resume", {
 });
 
 /** Holds or resumes the forwards. @throws {EngineGoneError} no receiver runs */
-async function holdForwards({ settings, print }: Invocation, held: boolean): Promise<void> {
+async function holdForwards(invocation: Invocation, held: boolean): Promise<void> {
   const what = `forwards cannot be ${held ? "held" : "resumed"}`;
-  const receiver = await runningReceiver({ ...storeLocation(settings), version }, what);
+  const receiver = await receiverOf(invocation, what);
   await receiver.holdForward(held);
-  await print({
+  await invocation.print({
     table: () => [held ? v`Forwards are held; deliveries wait.` : v`Forwards are resumed.`],
     json: () => ({ held }),
     quiet: () => [],
   });
+}
+
+/** Returns the running receiver. @throws {EngineGoneError} none runs, so that `what` */
+async function receiverOf({ settings }: Invocation, what: string): Promise<ReceiverControl> {
+  const { runningReceiver } = await import("../../../engine/log-commands.ts");
+  return runningReceiver({ ...storeLocation(settings), version }, what);
 }
 
 /** Returns the numbers of the named deliveries, or of those that wait and match. @throws {UsageError} */

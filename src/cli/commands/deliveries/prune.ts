@@ -1,4 +1,3 @@
-import { pruneDeliveries } from "../../../engine/log-commands.ts";
 import { prunePolicyOf, retentionOf } from "../../../engine/retention.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
@@ -34,6 +33,7 @@ export const prune = command("deliveries prune", {
         hint: "Add --yes to delete without asking, or --dry-run to count them",
       });
     }
+    const { pruneDeliveries } = await import("../../../engine/log-commands.ts");
     const location = storeLocation(settings);
     const { logger } = output;
     // Fails if the path cannot be a data directory.

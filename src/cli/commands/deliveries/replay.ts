@@ -1,5 +1,4 @@
-import { connectReceiver } from "../../../engine/control/client.ts";
-import { type ReplayDeliveryOptions, replayDelivery } from "../../../engine/log-commands.ts";
+import type { ReplayDeliveryOptions } from "../../../engine/log-commands.ts";
 import type { ReplayResult } from "../../../engine/receiver-state.ts";
 import { replayAll, type ReplayReport } from "../../../engine/replay-all.ts";
 import {
@@ -9,7 +8,6 @@ import {
   leftOutTotal,
   replaySeqs,
 } from "../../../engine/replay-seqs.ts";
-import { findRole } from "../../../engine/roles/find-role.ts";
 import { version } from "../../../engine/version.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { UsageError, exitCodes } from "../../../model/errors.ts";
@@ -28,7 +26,6 @@ import { streamedFormats, type StreamedRow } from "../../output/streamed.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { signalExitCodes } from "../../signals.ts";
-import { editedRequest } from "./edit-request.ts";
 import { openLog, sinceOf } from "./log.ts";
 
 /** Deliveries to replay, oldest first. */
@@ -114,6 +111,12 @@ async function replayThese(
   if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
     output.note(v`The secret is not sent to ${new URL(url).host}; use --with-secret to send it.`);
   }
+  const [{ replayDelivery }, { connectReceiver }, { findRole }, { editedRequest }] = await Promise.all([
+    import("../../../engine/log-commands.ts"),
+    import("../../../engine/control/client.ts"),
+    import("../../../engine/roles/find-role.ts"),
+    import("./edit-request.ts"),
+  ]);
   const only = where === undefined && total === 1;
   const edited = await editedRequest(changes, only ? seqs : null, { settings, output });
   if (edited?.request === null) {

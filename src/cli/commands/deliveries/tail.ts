@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { RunningRole } from "../../../engine/role.ts";
-import { currentHolder } from "../../../engine/roles/find-role.ts";
 import type { Delivery } from "../../../model/delivery.ts";
 import { exitCodes, UsageError } from "../../../model/errors.ts";
 import type { StoreLocation } from "../../../store/store.ts";
@@ -14,7 +13,6 @@ import { tailLine, type TailRow } from "./delivery.ts";
 import { filterHelp } from "./filter-help.ts";
 import { openLog, readSelection, selectionOptions } from "./log.ts";
 import { newDeliveries } from "./new-deliveries.ts";
-import { openTailForward } from "./tail-forward.ts";
 
 /** Interval of checks whether the receiver still runs, in milliseconds. */
 const checkReceiverEveryMs = 1000;
@@ -50,7 +48,9 @@ export const tail = commandIn(tailFormats, "deliveries tail", {
     const forwarding =
       forward === undefined
         ? null
-        : await openTailForward(forward, { location, receiver: settings.receiver, withSecret, output });
+        : await (
+            await import("./tail-forward.ts")
+          ).openTailForward(forward, { location, receiver: settings.receiver, withSecret, output });
     const selection = readSelection(forwarding === null ? options : forwarding.selected(options), settings);
     const reader = await openLog({ settings, output }, selection.sinceMs);
     const ended = new AbortController();
@@ -70,6 +70,7 @@ export const tail = commandIn(tailFormats, "deliveries tail", {
 
 /** Notes each stop and start of the receiver until the signal aborts. */
 async function noteRestarts(location: StoreLocation, output: Output, signal: AbortSignal): Promise<void> {
+  const { currentHolder } = await import("../../../engine/roles/find-role.ts");
   // A directory that cannot be read is reported by the reader of the log.
   const holder = (): Promise<RunningRole | null> => currentHolder(location, "receiver").catch(() => null);
   for (let known = await holder(); !signal.aborted;) {

@@ -4,19 +4,30 @@ import { exitCodes, type HooklensError, isHooklensError } from "../../../model/e
 import { command } from "../../command-line/command-record.ts";
 import { checkKeys } from "../../settings/check-keys.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { findingLine } from "./finding.ts";
-import { checkDispatches, checkHub } from "./hub.ts";
-import { checkReceiver } from "./receiver.ts";
-import { checkSetup, checkTerminal } from "./setup.ts";
-import { checkStorage } from "./storage.ts";
-import { checkStore } from "./store.ts";
-import { checkAllWebhooks } from "./webhooks.ts";
 
 export const doctor = command("doctor", {
   description:
     "Check configuration, connectivity and data, with a fix for each problem; exits with code 1 if a check fails",
   despiteConfigError: true,
   async run({ settings, output, configError, print }) {
+    // Loaded now: the help does not need them.
+    const [
+      { findingLine },
+      { checkDispatches, checkHub },
+      { checkReceiver },
+      { checkSetup, checkTerminal },
+      { checkStorage },
+      { checkStore },
+      { checkAllWebhooks },
+    ] = await Promise.all([
+      import("./finding.ts"),
+      import("./hub.ts"),
+      import("./receiver.ts"),
+      import("./setup.ts"),
+      import("./storage.ts"),
+      import("./store.ts"),
+      import("./webhooks.ts"),
+    ]);
     const storage = await checkStorage(settings);
     // An unusable directory is reported once, not by each check of its files.
     const location = storage.isUsable && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;

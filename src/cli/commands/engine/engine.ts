@@ -1,4 +1,3 @@
-import { runEngineChild } from "../../../engine/child/run-child.ts";
 import { retentionOf } from "../../../engine/retention.ts";
 import { roles } from "../../../engine/role.ts";
 import { version } from "../../../engine/version.ts";
@@ -22,6 +21,7 @@ export const engine = command("engine", {
       return role;
     });
     const { deliveries, hub, receiver } = settings;
+    const { runEngineChild } = await import("../../../engine/child/run-child.ts");
     return runEngineChild({
       ...storeLocation(settings),
       roles: chosen,

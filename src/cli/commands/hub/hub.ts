@@ -1,15 +1,10 @@
-import { readLastPort, defaultPorts } from "../../../engine/free-port.ts";
-import { findRole } from "../../../engine/roles/find-role.ts";
 import { version } from "../../../engine/version.ts";
-import { readOrMakeToken } from "../../../localhub/token.ts";
-import { makeDataDir } from "../../../store/data-dir.ts";
 import { shellWord } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
 import { readPort } from "../../command-line/number-argument.ts";
 import { secretFromArgument } from "../../command-line/secret-argument.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { serveUntilStopped } from "../serve-until-stopped.ts";
 
 /** Runs until a signal stops it. */
 export const hub = command("hub", {
@@ -37,7 +32,10 @@ Examples:
     const token = options.token === undefined ? settings.hub.token.value : secretFromArgument(options.token);
     const stopped = nextStopSignal();
     // Loaded now: the help does not need it.
-    const { startEngine } = await import("../../../engine/start-engine.ts");
+    const [{ startEngine }, { serveUntilStopped }] = await Promise.all([
+      import("../../../engine/start-engine.ts"),
+      import("../serve-until-stopped.ts"),
+    ]);
     const engine = await startEngine({
       ...storeLocation(settings),
       version,
@@ -56,6 +54,7 @@ Examples:
     const { hub: running } = engine;
     if (running === null) throw new Error("the engine started without the requested role");
     if (token === null) {
+      const { readOrMakeToken } = await import("../../../localhub/token.ts");
       output.note(v`The token this hub accepts is in ${readOrMakeToken(dataDir).file}`);
     }
     output.note(
@@ -69,6 +68,10 @@ export const env = command("hub env", {
   description: "Print `export HF_ENDPOINT=… HF_TOKEN=…` for the running local hub, or for the next one",
   except: ["--token"],
   async run({ settings, print }) {
+    const [{ findRole }, { defaultPorts, readLastPort }] = await Promise.all([
+      import("../../../engine/roles/find-role.ts"),
+      import("../../../engine/free-port.ts"),
+    ]);
     const dataDir = settings.dataDir.value;
     const running = await findRole(storeLocation(settings), "hub", version);
     const endpoint =
@@ -77,7 +80,7 @@ export const env = command("hub env", {
         settings.hub.host.value,
         settings.hub.port.value || (readLastPort(dataDir, "hub") ?? defaultPorts.hub),
       );
-    const token = running?.token ?? settings.hub.token.value ?? keptToken(dataDir);
+    const token = running?.token ?? settings.hub.token.value ?? (await keptToken(dataDir));
     await print({
       table: () => [v`export HF_ENDPOINT=${shellWord(endpoint)} HF_TOKEN=${shellWord(token)}`],
       json: () => ({ HF_ENDPOINT: endpoint, HF_TOKEN: token, running: running !== null }),
@@ -87,7 +90,11 @@ export const env = command("hub env", {
 });
 
 /** Returns the token in the data directory, which its next hub accepts. Creates one if there is none. */
-function keptToken(dataDir: string): string {
+async function keptToken(dataDir: string): Promise<string> {
+  const [{ makeDataDir }, { readOrMakeToken }] = await Promise.all([
+    import("../../../store/data-dir.ts"),
+    import("../../../localhub/token.ts"),
+  ]);
   makeDataDir(dataDir);
   return readOrMakeToken(dataDir).token;
 }

@@ -1,7 +1,6 @@
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
-import { type FoundPolicies, skippedError } from "../../../policy-files/find-policies.ts";
-import { unreadFile } from "../../../policy-files/read-policy-file.ts";
+import type { FoundPolicies } from "../../../policy-files/find-policies.ts";
 import type { CheckOptions } from "../../../policy/check-document.ts";
 import {
   type CheckedText,
@@ -17,7 +16,6 @@ import { v, visible } from "../../../text/visible.ts";
 import { commandIn } from "../../command-line/command-record.ts";
 import type { Formats } from "../../output/formats.ts";
 import type { Output } from "../../output/output.ts";
-import { checkPolicyArgument, findPolicyArguments } from "./document.ts";
 import { report, type Reported } from "./report.ts";
 
 /** Files that `policy check` reports on. */
@@ -65,6 +63,12 @@ Examples:
       }
       return (await import("./watch.ts")).watchChecks(paths, { output, strict, check, nextStopSignal });
     }
+    const [{ checkPolicyArgument, findPolicyArguments }, { skippedError }, { unreadFile }] =
+      await Promise.all([
+        import("./document.ts"),
+        import("../../../policy-files/find-policies.ts"),
+        import("../../../policy-files/read-policy-file.ts"),
+      ]);
     let counts = noCounts;
     async function* checkAll(
       { files, skipped }: FoundPolicies,

@@ -7,7 +7,8 @@ import { type Line, type Tone, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import type { Invocation } from "../../command-line/command.ts";
-import { type DiffRun, versionUnreadable } from "./diff.ts";
+import { versionUnreadable } from "./diff-files.ts";
+import type { DiffRun } from "./diff.ts";
 
 /**
  * Runs `policy diff DIR`: compares the policies of a directory and its subdirectories with a revision. Returns exit

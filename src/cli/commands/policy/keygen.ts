@@ -1,6 +1,5 @@
 import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
-import { makeKey } from "../../../policy-files/keys.ts";
 import { v } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
 import { keysOption } from "./keys-option.ts";
@@ -22,6 +21,7 @@ export const keygen = command("policy keygen", {
 Examples:
   hooklens policy keygen --node covered-entity`,
   async run({ print }, options) {
+    const { makeKey } = await import("../../../policy-files/keys.ts");
     const keys = options.keys ?? defaultKeysDir(process.env);
     const made = makeKey(keys, options.node, { replace: options.force === true });
     await print({

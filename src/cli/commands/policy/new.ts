@@ -3,7 +3,6 @@ import { writeFile } from "../../../engine/export/write-file.ts";
 import { version } from "../../../engine/version.ts";
 import { installedSchema, schemaReference } from "../../../files/installed-schema.ts";
 import { verticals } from "../../../policy/policy.ts";
-import { policySkeleton } from "../../../policy/skeleton/skeleton.ts";
 import { machineJson } from "../../../text/machine-json.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
@@ -27,6 +26,7 @@ Examples:
     const reference =
       schema ??
       schemaReference(file ?? "policy.yaml", process.cwd(), installedSchema("vertical-policy"), version);
+    const { policySkeleton } = await import("../../../policy/skeleton/skeleton.ts");
     const text = policySkeleton(vertical, reference);
     if (file === undefined && format !== "json") return output.write(text);
     if (file === undefined) {

@@ -1,15 +1,11 @@
 import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
-import { writeFile } from "../../../engine/export/write-file.ts";
 import { UsageError } from "../../../model/errors.ts";
-import { readReviewReport } from "../../../policy-files/read-review-report.ts";
-import { reviewPath } from "../../../policy-files/review-folder.ts";
 import { reviewFormats } from "../../../policy/report/review/formats.ts";
 import type { ReviewReport } from "../../../policy/report/review/review-report.ts";
 import { v } from "../../../text/visible.ts";
 import { commandIn } from "../../command-line/command-record.ts";
 import type { Formats } from "../../output/formats.ts";
-import { captureOutput } from "../../output/output.ts";
 import { keysOption } from "./keys-option.ts";
 
 const exportFormats: Formats<ReviewReport> = Object.fromEntries(
@@ -46,6 +42,11 @@ Examples:
         hint: "Give the path of the policy",
       });
     }
+    // Loaded now: the help does not need them.
+    const [{ readReviewReport }, { reviewPath }] = await Promise.all([
+      import("../../../policy-files/read-review-report.ts"),
+      import("../../../policy-files/review-folder.ts"),
+    ]);
     const { report, problem } = await readReviewReport(path, {
       reviewFolder: reviewPath(path),
       keysDir: options.keys ?? defaultKeysDir(process.env),
@@ -53,6 +54,10 @@ Examples:
     });
     if (options.output === undefined) await print(report);
     else {
+      const [{ captureOutput }, { writeFile }] = await Promise.all([
+        import("../../output/output.ts"),
+        import("../../../engine/export/write-file.ts"),
+      ]);
       const file = captureOutput(output);
       await print(report, file);
       writeFile(options.output, file.text(), { replace: options.force === true });

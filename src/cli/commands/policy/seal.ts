@@ -1,22 +1,13 @@
 import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
 import { UsageError } from "../../../model/errors.ts";
-import { appendReceipt } from "../../../policy-files/append-receipt.ts";
 import { receiptsPath, proposalPath } from "../../../policy-files/beside-policy.ts";
-import { readSigners } from "../../../policy-files/keys.ts";
-import { writeProposal } from "../../../policy-files/propose-seal.ts";
-import { readSoundPolicy } from "../../../policy-files/sound-policy.ts";
-import { seal } from "../../../policy/seal/seal.ts";
 import { signingNodes } from "../../../policy/seal/signing-rule.ts";
-import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
 import type { Invocation } from "../../command-line/command.ts";
 import type { OptionValues } from "../../command-line/option-types.ts";
-import { part } from "../../output/detail.ts";
-import { agreeToSeal } from "./agree-to-seal.ts";
 import { keysOption } from "./keys-option.ts";
-import { countLines, receiptLines } from "./receipt-lines.ts";
 
 const sealOptions = {
   ...keysOption,
@@ -60,6 +51,22 @@ Examples:
         hint: "Add --propose",
       });
     }
+    // Loaded now: the help does not need them.
+    const [
+      { readSoundPolicy },
+      { agreeToSeal },
+      { appendReceipt },
+      { seal },
+      { readSigners },
+      { receiptLines },
+    ] = await Promise.all([
+      import("../../../policy-files/sound-policy.ts"),
+      import("./agree-to-seal.ts"),
+      import("../../../policy-files/append-receipt.ts"),
+      import("../../../policy/seal/seal.ts"),
+      import("../../../policy-files/keys.ts"),
+      import("./receipt-lines.ts"),
+    ]);
     const { bytes, policy } = await readSoundPolicy(path);
     const isAgreed = await agreeToSeal(invocation, path, {
       question: v`Seal ${path}?`,
@@ -92,6 +99,11 @@ async function proposePolicySeal(
   path: string,
   options: SealPolicyOptions,
 ): Promise<number> {
+  const [{ agreeToSeal }, { writeProposal }, { proposalLines }] = await Promise.all([
+    import("./agree-to-seal.ts"),
+    import("../../../policy-files/propose-seal.ts"),
+    import("./receipt-lines.ts"),
+  ]);
   const isAgreed = await agreeToSeal(invocation, path, {
     question: v`Propose a seal of ${path}?`,
     refused: `no seal of ${path} was proposed`,
@@ -102,15 +114,9 @@ async function proposePolicySeal(
   const replace = options.force === true;
   const keysDir = options.keys ?? defaultKeysDir(process.env);
   const { proposal, counts } = await writeProposal(path, { file, keysDir, replace, nowMs: Date.now() });
-  const { id, root, algorithm, chaining, policy } = proposal.receipt;
+  const { id, root } = proposal.receipt;
   await invocation.print({
-    table: () => [
-      v`Proposed a seal of ${policy.regime} (${policy.vertical}) in ${file}`,
-      part("id", id),
-      part("root", `${root} (${algorithm}, ${chaining})`),
-      ...countLines(counts),
-      v`Each signer signs it: ${shellLine(["hooklens", "policy", "sign", file])} --node NAME`,
-    ],
+    table: () => proposalLines(proposal, counts, file),
     json: () => ({ proposal: file, id, root, ...counts }),
     quiet: () => [file],
   });

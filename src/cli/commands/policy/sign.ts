@@ -2,14 +2,9 @@ import process from "node:process";
 import { defaultKeysDir } from "../../../engine/directories.ts";
 import { policyOfProposal } from "../../../policy-files/beside-policy.ts";
 import { isFile } from "../../../policy-files/file-stamp.ts";
-import { type SignedProposal, signProposalFile } from "../../../policy-files/sign-proposal.ts";
-import type { Line } from "../../../text/line.ts";
-import { line, span } from "../../../text/line.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { v } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
-import { agreeToSeal } from "./agree-to-seal.ts";
 import { keysOption } from "./keys-option.ts";
-import { countLines, receiptLines } from "./receipt-lines.ts";
 
 /** Exits with code 1 if the user declined. @throws {HooklensError} nothing was signed */
 export const sign = command("policy sign <proposal> [policy]", {
@@ -34,6 +29,12 @@ Examples:
   hooklens policy sign policies/healthcare.yaml.proposal.json --node privacy-officer
   hooklens policy sign policies/healthcare.yaml.proposal.json --merge from-mail.json`,
   async run(invocation, { proposal: file, policy: policyPath, ...options }) {
+    // Loaded now: the help does not need them.
+    const [{ agreeToSeal }, { signProposalFile }, { missingNodes, signedLines }] = await Promise.all([
+      import("./agree-to-seal.ts"),
+      import("../../../policy-files/sign-proposal.ts"),
+      import("./receipt-lines.ts"),
+    ]);
     const { output, print } = invocation;
     const keysDir = options.keys ?? defaultKeysDir(process.env);
     const policyFile = policyPath ?? policyBeside(file);
@@ -80,30 +81,4 @@ Examples:
 function policyBeside(file: string): string | null {
   const policy = policyOfProposal(file);
   return policy !== null && isFile(policy) ? policy : null;
-}
-
-function missingNodes({ missing, previous }: SignedProposal): readonly string[] {
-  return [...new Set([...missing, ...(previous?.missing ?? [])])];
-}
-
-function signedLines(
-  signed: SignedProposal,
-  { file, node, keysDir }: { readonly file: string; readonly node: string | null; readonly keysDir: string },
-): readonly (Line | Visible)[] {
-  const { findings, receipt, receipts } = signed;
-  const problems = findings.map(({ message }) =>
-    line(span(v`warning`, "warn"), span(v`: ${message}, so its signature does not count`)),
-  );
-  const done = node === null ? [] : [v`Signed ${file} as ${node}`];
-  if (receipt !== null && receipts !== null) {
-    return [...problems, ...done, ...receiptLines(receipt, { receipts, keys: keysDir })];
-  }
-  return [
-    ...problems,
-    ...done,
-    ...countLines(signed),
-    ...(receipt === null
-      ? []
-      : [v`The quorum is reached. Run policy sign beside the policy to append the receipt.`]),
-  ];
 }

@@ -1,6 +1,5 @@
 import process from "node:process";
 import type { Engine, ReceiverRoleOptions, RunningReceiver } from "../../../engine/engine.ts";
-import { defaultPorts, readLastPort } from "../../../engine/free-port.ts";
 import { retentionOf } from "../../../engine/retention.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
@@ -27,10 +26,7 @@ import {
 } from "../../settings/receiver-parts.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { storeLocation } from "../../settings/store-location.ts";
-import { serveUntilStopped } from "../serve-until-stopped.ts";
 import { forwardFlags, inOrder } from "./forward-flags.ts";
-import { startReceiveLines } from "./lines.ts";
-import { noteMovedPort } from "./moved-port.ts";
 
 const receiveOptions = {
   "--host <host>": "address to listen on (default 127.0.0.1)",
@@ -112,10 +108,14 @@ Examples:
     const { role, opensTunnel } = readRole(settings, options);
     const stopped = nextStopSignal();
     const startedMs = Date.now();
+    // Loaded now: the help does not need them.
+    const [{ startEngine }, { defaultPorts, readLastPort }, { serveUntilStopped }] = await Promise.all([
+      import("../../../engine/start-engine.ts"),
+      import("../../../engine/free-port.ts"),
+      import("../serve-until-stopped.ts"),
+    ]);
     const location = storeLocation(settings);
     const usualPort = readLastPort(location.dataDir, "receiver") ?? defaultPorts.receiver;
-    // Loaded now: the help does not need it.
-    const { startEngine } = await import("../../../engine/start-engine.ts");
     const engine = await startEngine({
       ...location,
       ...(options.since !== undefined && { historyMs: readTime(options.since, "--since") }),
@@ -131,9 +131,12 @@ Examples:
     for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
     warn(receiver, role, output.logger);
     if (role.port === null && output.isWatched) {
+      const { noteMovedPort } = await import("./moved-port.ts");
       await noteMovedPort(location, usualPort, receiver.url, output);
     }
-    const lines = output.isWatched ? startReceiveLines(settings, startedMs, output) : null;
+    const lines = output.isWatched
+      ? (await import("./lines.ts")).startReceiveLines(settings, startedMs, output)
+      : null;
     const code = await serveUntilStopped(engine, receiver.url, stopped, output);
     await lines?.close();
     return code;

@@ -1,4 +1,3 @@
-import { benchLog } from "../../../engine/bench-log.ts";
 import { describeStore, openStore } from "../../../engine/stores.ts";
 import { exitCodes } from "../../../model/errors.ts";
 import { count } from "../../../text/numbers.ts";
@@ -31,6 +30,7 @@ export const bench = command("store bench", {
       exitCode = signalExitCodes[signal];
       stop.abort();
     });
+    const { benchLog } = await import("../../../engine/bench-log.ts");
     const admin = await (await openStore(location)).openAdmin();
     try {
       const scratch = await admin.openScratch();

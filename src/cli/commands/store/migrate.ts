@@ -1,4 +1,3 @@
-import { migrateStore } from "../../../engine/migrate/migrate-store.ts";
 import { describeStore } from "../../../engine/stores.ts";
 import { exitCodes, UsageError } from "../../../model/errors.ts";
 import { count, plural } from "../../../text/numbers.ts";
@@ -31,6 +30,7 @@ Examples:
     if (shownSource === shownTarget) {
       throw new UsageError({ what: `${shownSource} is this store`, hint: "Choose another one" });
     }
+    const { migrateStore } = await import("../../../engine/migrate/migrate-store.ts");
     const result = await migrateStore({ source, target, logger: output.logger }, (stage, deliveries) =>
       output.progress(v`${stage} ${count(deliveries)}`),
     );

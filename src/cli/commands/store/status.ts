@@ -1,4 +1,3 @@
-import { findRole } from "../../../engine/roles/find-role.ts";
 import { describeStore, openStore } from "../../../engine/stores.ts";
 import { version } from "../../../engine/version.ts";
 import { exitCodes } from "../../../model/errors.ts";
@@ -9,6 +8,7 @@ import type {
   StoreReport,
   UnreadableMessages,
 } from "../../../store/admin.ts";
+import type { StoreLocation } from "../../../store/store.ts";
 import { duration } from "../../../text/duration.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { byteSize, count, plural } from "../../../text/numbers.ts";
@@ -46,7 +46,8 @@ export const status = command("store status", {
 });
 
 /** Returns the receiver of this data directory, for a store that does not know its receivers. */
-async function receiverHere(location: Parameters<typeof findRole>[0]): Promise<readonly ReportedReceiver[]> {
+async function receiverHere(location: StoreLocation): Promise<readonly ReportedReceiver[]> {
+  const { findRole } = await import("../../../engine/roles/find-role.ts");
   const running = await findRole(location, "receiver", version);
   if (running === null) return [];
   const { pid, url, startedAt } = running;

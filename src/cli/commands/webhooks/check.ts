@@ -11,7 +11,6 @@ import { type Visible, v, visible } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
 import { findWebhookId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
-import { factsOfWebhooks } from "./fact-sources.ts";
 import { idHelp } from "./id-help.ts";
 
 /** Webhook with its checks. */
@@ -34,6 +33,7 @@ Examples:
   hooklens webhooks check --format json | jq '.[] | select(.ok | not) | .failed'`,
   async run({ settings, output, print }, { id: typed }) {
     return useHub({ settings, output, creates: false }, async (hub) => {
+      const { factsOfWebhooks } = await import("./fact-sources.ts");
       const { client, name } = hub;
       const webhooks =
         typed === undefined

@@ -1,4 +1,4 @@
-import { isAccepted, sendTest, testRequest, type TestResult } from "../../../engine/webhook-test.ts";
+import type { TestResult } from "../../../engine/webhook-test.ts";
 import { exitCodes, UsageError } from "../../../model/errors.ts";
 import { type EventName, isKnownEvent } from "../../../model/event.ts";
 import { missReason, missText } from "../../../model/missed-webhook.ts";
@@ -56,6 +56,7 @@ Examples:
         hint: "Add --yes to send the test without asking",
       });
     }
+    const { isAccepted, sendTest, testRequest } = await import("../../../engine/webhook-test.ts");
     const payload = options.payload === undefined ? null : readPayloadFile(options.payload);
     const set = readChanges(options.set);
     return useHub({ settings, output }, async ({ client }) => {
@@ -90,7 +91,10 @@ Examples:
       }
       const result = await sendTest(request);
       await print({
-        table: () => [v`POST ${redactUrl(request.target)}, a test of ${name}`, ...resultLines(result)],
+        table: () => [
+          v`POST ${redactUrl(request.target)}, a test of ${name}`,
+          ...resultLines(result, isAccepted(result)),
+        ],
         json: () => testJson(id, event, repo, withSecret, result),
         quiet: () => (result.status === null ? [] : [result.status]),
       });
@@ -117,7 +121,7 @@ function eventOf(
   };
 }
 
-function resultLines(result: TestResult): readonly (Line | Visible)[] {
+function resultLines(result: TestResult, accepted: boolean): readonly (Line | Visible)[] {
   const { status, error, durationMs, location, headers, body, truncated } = result;
   const took = v` in ${duration(durationMs)}`;
   if (status === null) return [line(span(v`no response: ${error ?? "unknown"}`, "error"), span(took))];
@@ -127,7 +131,7 @@ function resultLines(result: TestResult): readonly (Line | Visible)[] {
   const isCut = truncated || body.length > shownBytes;
   return [
     line(
-      span(v`${status}`, isAccepted(result) ? "ok" : "error"),
+      span(v`${status}`, accepted ? "ok" : "error"),
       span(took),
       ...(type === null ? [] : [span(v`, ${type}`)]),
     ),

@@ -4,12 +4,7 @@ import { domains, parseDomain } from "../../../model/event.ts";
 import { secretProblem } from "../../../model/secret.ts";
 import { parseWebhookUrl } from "../../../model/url.ts";
 import { parseWatchedItem } from "../../../model/watched-item.ts";
-import {
-  type Webhook,
-  type WebhookChange,
-  type WebhookDraft,
-  webhookFromWire,
-} from "../../../model/webhook.ts";
+import type { Webhook, WebhookChange, WebhookDraft } from "../../../model/webhook.ts";
 import { targetText, watchedText } from "../../../tables/webhooks.ts";
 import { redactUrl, withCredentialsOf } from "../../../text/credential-names.ts";
 import { hideSecrets } from "../../../text/redact.ts";
@@ -27,7 +22,6 @@ import { useHub } from "../use-hub.ts";
 import { changeLines } from "./change-lines.ts";
 import { checkTypes } from "./check-types.ts";
 import { idHelp } from "./id-help.ts";
-import { warnOfRefusedSecret } from "./secret-warning.ts";
 import { webhookLines } from "./webhook.ts";
 
 /** Options of `webhooks create` and `webhooks update`. */
@@ -82,6 +76,7 @@ Examples:
       const jobId = options.jobId === undefined ? undefined : await findJobId(client, options.jobId);
       const draft: WebhookDraft = { ...rest, ...(jobId === undefined ? {} : { jobId }), watched };
       if (options.dryRun) {
+        const { webhookFromWire } = await import("../../../model/webhook.ts");
         const webhook = webhookFromWire({ id: "", ...draft, jobSourceId: jobId });
         return print(dryRun(name, null, webhook, output.showSecret));
       }
@@ -91,6 +86,7 @@ Examples:
         json: () => webhookJson(webhook, output.showSecret),
         quiet: () => [webhook.id],
       });
+      const { warnOfRefusedSecret } = await import("./secret-warning.ts");
       // A hub may not return the secret.
       await warnOfRefusedSecret(
         { ...webhook, secret: draft.secret ?? null },
@@ -132,7 +128,10 @@ Examples:
         json: () => webhookJson(webhook, output.showSecret),
         quiet: () => [webhook.id],
       });
-      if (isLocal) await warnOfRefusedSecret(webhook, storeLocation(settings), output);
+      if (isLocal) {
+        const { warnOfRefusedSecret } = await import("./secret-warning.ts");
+        await warnOfRefusedSecret(webhook, storeLocation(settings), output);
+      }
     });
   },
 });

@@ -1,19 +1,12 @@
-import { webhookJson } from "../../../../exports/webhook-json.ts";
 import type { HubClient } from "../../../../hub/client.ts";
 import { exitCodes, isHooklensError, UsageError } from "../../../../model/errors.ts";
-import { type Webhook, type WebhookDraft, webhookFromWire } from "../../../../model/webhook.ts";
-import { targetText, watchedText } from "../../../../tables/webhooks.ts";
-import { type Line, line, span } from "../../../../text/line.ts";
+import type { Webhook } from "../../../../model/webhook.ts";
 import { plural } from "../../../../text/numbers.ts";
-import { type Visible, v } from "../../../../text/visible.ts";
 import { command } from "../../../command-line/command-record.ts";
 import { WebhooksFileError, WebhooksNotAppliedError } from "../../../errors.ts";
 import { useHub } from "../../use-hub.ts";
-import { changeLines } from "../change-lines.ts";
 import { checkTypes } from "../check-types.ts";
-import { type Plan, planOf, type Step } from "./plan.ts";
-import { withSecrets } from "./secret-references.ts";
-import { readWebhooksFile } from "./webhooks-file.ts";
+import type { Step } from "./plan.ts";
 
 const missingHint =
   "Set the variables and write the files, or delete the secret line of a webhook to keep the secret that the hub has";
@@ -35,6 +28,14 @@ Examples:
   WEBHOOK_SECRET=... hooklens webhooks apply webhooks.yaml --prune --yes
   hooklens webhooks apply webhooks.yaml --check`,
   async run({ settings, output, streams, print }, { file, dryRun, check, prune, yes }) {
+    // Loaded now: the help does not need them.
+    const [{ planOf }, { planLines, resultLine, stepJson }, { withSecrets }, { readWebhooksFile }] =
+      await Promise.all([
+        import("./plan.ts"),
+        import("./plan-lines.ts"),
+        import("./secret-references.ts"),
+        import("./webhooks-file.ts"),
+      ]);
     const isOnlyShown = dryRun === true || check === true;
     const { token, hub, receiver, tunnel } = settings;
     const tokens = [token, hub.token, receiver.metricsToken, tunnel.authtoken].map(({ value }) => value);
@@ -62,7 +63,7 @@ Examples:
       const planned = () => planLines(plan, name, output.showSecret);
       if (!isOnlyShown) {
         // Before the changes, which a failure may end.
-        for (const each of planned()) output.noteLine(typeof each === "string" ? line(span(each)) : each);
+        for (const each of planned()) output.noteLine(each);
         await takeAll(client, steps, isLocal ? stepsAtOnce.local : stepsAtOnce.remote);
       }
       await print({
@@ -122,71 +123,4 @@ function saved(client: HubClient, step: Exclude<Step, { readonly kind: "delete" 
 
 function switched(client: HubClient, id: string, status: Webhook["status"]): Promise<Webhook> {
   return status === "enabled" ? client.enableWebhook(id) : client.disableWebhook(id);
-}
-
-const signs = {
-  create: { sign: v`+`, tone: "ok" },
-  update: { sign: v`~`, tone: "warn" },
-  replace: { sign: v`±`, tone: "warn" },
-  delete: { sign: v`-`, tone: "error" },
-} as const;
-
-/** Formats the plan: a line with a sign for each step, and the changed parts below it. */
-function planLines(
-  { steps, undeclared }: Plan,
-  hub: string,
-  showSecret: boolean,
-): readonly (Line | Visible)[] {
-  const others = undeclared.length - steps.filter(({ kind }) => kind === "delete").length;
-  return [
-    ...steps.flatMap((step) => {
-      const { sign, tone } = signs[step.kind];
-      const after = afterOf(step);
-      const about =
-        step.kind === "create"
-          ? v`${targetText(after)}, watching ${watchedText(after)}`
-          : v`${titleOf(step.before)}${step.kind === "replace" ? v`, which gets a new ID` : v``}`;
-      const head = line(span(sign, tone), span(v` ${step.kind} `), span(about, "muted"));
-      if (step.kind === "delete") return [head];
-      const source = step.secretFrom === undefined ? [] : [v`    secret   from ${step.secretFrom}`];
-      if (step.kind === "create") return [head, ...source];
-      const { before } = step;
-      const status = before.status === after.status ? [] : [v`  status   ${before.status} → ${after.status}`];
-      const isStatusOnly = step.kind === "update" && step.change === null;
-      const parts = isStatusOnly ? [] : changeLines(before, after, showSecret);
-      return [head, ...[...parts, ...status].map((part) => v`  ${part}`), ...source];
-    }),
-    ...(others > 0
-      ? [v`${plural(others, "webhook")} on ${hub} not in the file: kept (--prune deletes)`]
-      : []),
-  ];
-}
-
-function titleOf(webhook: Webhook): Visible {
-  return v`${webhook.id} (${targetText(webhook)}, watching ${watchedText(webhook)})`;
-}
-
-/** Returns the webhook after a step; for a deletion the deleted one. */
-function afterOf(step: Step): Webhook {
-  if (step.kind === "delete") return step.before;
-  if (step.kind === "update") return { ...step.before, ...step.change, status: step.status };
-  return { ...fromDraft(step.draft), status: step.status };
-}
-
-function fromDraft(draft: WebhookDraft): Webhook {
-  return webhookFromWire({ id: "", ...draft, jobSourceId: draft.jobId });
-}
-
-function resultLine(count: number, isOnlyShown: boolean, hub: string): Visible {
-  if (count === 0) return v`The webhooks of ${hub} are as declared.`;
-  const changes = plural(count, "change");
-  return isOnlyShown ? v`${changes} to make on ${hub}. Nothing was changed.` : v`Made ${changes} on ${hub}.`;
-}
-
-/** Returns the JSON shape of a step, without secrets. */
-function stepJson(step: Step): Record<string, unknown> {
-  const before = step.kind === "create" ? null : webhookJson(step.before, false);
-  const after = step.kind === "delete" ? null : webhookJson(afterOf(step), false);
-  const secretFrom = step.kind === "delete" ? undefined : step.secretFrom;
-  return { step: step.kind, before, after, ...(secretFrom === undefined ? {} : { secretFrom }) };
 }

@@ -1,7 +1,7 @@
 import type { Tone } from "../text/line.ts";
 import { aimOf } from "./aim.ts";
 import { type CheckId, checkIds, type CheckRule, type WebhookCheck } from "./check.ts";
-import type { Cure } from "./cure.ts";
+import type { Cure } from "./fix.ts";
 import { checkDomain, checkRepos } from "./event-rules.ts";
 import type { WebhookFacts } from "./facts.ts";
 import { checkEvent, checkHandler, checkQuota, checkTarget } from "./result-rules.ts";

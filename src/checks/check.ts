@@ -1,6 +1,6 @@
 import type { Tone } from "../text/line.ts";
 import type { Aim } from "./aim.ts";
-import type { Cure } from "./cure.ts";
+import type { Cure } from "./fix.ts";
 import type { WebhookFacts } from "./facts.ts";
 
 /** Checks of a webhook in order: the first failure explains why deliveries do not arrive. */

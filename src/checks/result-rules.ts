@@ -5,7 +5,7 @@ import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
 import type { Aim } from "./aim.ts";
 import { type CheckRule, failed, hasAttempt, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
-import type { Cure } from "./cure.ts";
+import type { Cure } from "./fix.ts";
 import type { WebhookFacts } from "./facts.ts";
 import { ago, until } from "./moments.ts";
 import { checkRecovery } from "./recovery-rule.ts";

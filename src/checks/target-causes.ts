@@ -1,5 +1,5 @@
 import type { LastAttempt } from "../model/webhook-activity.ts";
-import type { Cure } from "./cure.ts";
+import type { Cure } from "./fix.ts";
 
 /** Cause of a failed attempt outside of the receiver. */
 export interface TargetCause {

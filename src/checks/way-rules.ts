@@ -13,7 +13,7 @@ import {
   unknown,
   warning,
 } from "./check.ts";
-import type { Cure } from "./cure.ts";
+import type { Cure } from "./fix.ts";
 import type { ReceiverFacts, WebhookFacts } from "./facts.ts";
 import { ago } from "./moments.ts";
 

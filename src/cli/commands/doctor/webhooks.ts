@@ -1,6 +1,6 @@
 import process from "node:process";
 import { checkWebhook } from "../../../checks/check-webhook.ts";
-import { cureCommand } from "../../../checks/cure.ts";
+import { cureCommand } from "../../../checks/fix.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
 import { openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";

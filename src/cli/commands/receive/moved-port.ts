@@ -1,5 +1,5 @@
 import { aimOf, withBase } from "../../../checks/aim.ts";
-import { cureCommand } from "../../../checks/cure.ts";
+import { cureCommand } from "../../../checks/fix.ts";
 import { openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import type { StoredWebhook } from "../../../model/webhook.ts";

@@ -1,6 +1,6 @@
 import { checkTitle, checkWebhook } from "../../../checks/check-webhook.ts";
 import type { CheckResult, WebhookCheck } from "../../../checks/check.ts";
-import { cureCommand } from "../../../checks/cure.ts";
+import { cureCommand } from "../../../checks/fix.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
 import { exitCodes } from "../../../model/errors.ts";
 import type { Webhook } from "../../../model/webhook.ts";

@@ -1,5 +1,5 @@
 import { aimOf, withBase } from "../../../checks/aim.ts";
-import type { Cure } from "../../../checks/cure.ts";
+import type { Cure } from "../../../checks/fix.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { defaultRoute } from "../../../model/url.ts";
 import { changedParts } from "../../../model/webhook-parts.ts";

@@ -1,4 +1,4 @@
-import type { Cure } from "../../../checks/cure.ts";
+import type { Cure } from "../../../checks/fix.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { webhookHealth } from "../state/health.ts";

@@ -1,4 +1,4 @@
-import { cureLabel, cureText } from "../../../checks/cure.ts";
+import { cureLabel, cureText } from "../../../checks/fix.ts";
 import { targetText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
 import {

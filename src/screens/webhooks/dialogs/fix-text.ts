@@ -1,4 +1,4 @@
-import { addRouteCommand, type Cure, cureText } from "../../../checks/cure.ts";
+import { addRouteCommand, type Cure, cureText } from "../../../checks/fix.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsReceiver, needsTunnel, sessionSlice } from "../../connection-state.ts";
 

@@ -1,6 +1,6 @@
 import { checkWebhook } from "../../../checks/check-webhook.ts";
 import { type CheckId, checkIds, type WebhookCheck } from "../../../checks/check.ts";
-import type { Cure } from "../../../checks/cure.ts";
+import type { Cure } from "../../../checks/fix.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
 import { foldChecks, type FoldedCheck } from "../../../checks/fold-checks.ts";
 import type { ListView } from "../../../tui/list.ts";

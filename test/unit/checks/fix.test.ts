@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { cureCommand, cureText } from "../../../src/checks/cure.ts";
+import { cureCommand, cureText } from "../../../src/checks/fix.ts";
 import { webhook } from "./facts.ts";
 
 describe("a cure", () => {

@@ -1,9 +1,9 @@
 import type { Tone } from "../text/line.ts";
 import { aimOf } from "./aim.ts";
 import { type CheckId, checkIds, type CheckRule, type WebhookCheck } from "./check.ts";
-import type { Cure } from "./fix.ts";
 import { checkDomain, checkRepos } from "./event-rules.ts";
 import type { WebhookFacts } from "./facts.ts";
+import type { Fix } from "./fix.ts";
 import { checkEvent, checkHandler, checkQuota, checkTarget } from "./result-rules.ts";
 import {
   checkAddress,
@@ -41,8 +41,8 @@ export function checkWebhook(facts: WebhookFacts): readonly WebhookCheck[] {
   const aim = aimOf(facts.receiver, facts.webhook.url);
   return checkIds.map((id) => {
     const [title, rule] = checks[id];
-    const { result, detail, cure } = rule(facts, aim);
-    return { id, title, result, detail, cure };
+    const { result, detail, fix } = rule(facts, aim);
+    return { id, title, result, detail, fix };
   });
 }
 
@@ -55,7 +55,7 @@ export interface Health {
   readonly detail: string | null;
   /** Failed check, or null. */
   readonly failed: CheckId | null;
-  readonly cure: Cure | null;
+  readonly fix: Fix | null;
 }
 
 /** Returns the health of a webhook from its known facts: the first failed check. */
@@ -63,12 +63,12 @@ export function healthOf(facts: WebhookFacts): Health {
   const aim = aimOf(facts.receiver, facts.webhook.url);
   let open: Health | null = null;
   for (const id of checkIds) {
-    const { result, short, detail, cure } = checks[id][1](facts, aim);
+    const { result, short, detail, fix } = checks[id][1](facts, aim);
     if (result === "failed") {
-      return { tone: "error", text: "✗ fails", ...short, detail, failed: id, cure };
+      return { tone: "error", text: "✗ fails", ...short, detail, failed: id, fix };
     }
     // The other checks count only if nothing fails.
-    if (short !== undefined) open ??= { ...short, detail, failed: null, cure };
+    if (short !== undefined) open ??= { ...short, detail, failed: null, fix };
   }
-  return open ?? { tone: "ok", text: "✓", detail: null, failed: null, cure: null };
+  return open ?? { tone: "ok", text: "✓", detail: null, failed: null, fix: null };
 }

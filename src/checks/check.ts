@@ -1,7 +1,7 @@
 import type { Tone } from "../text/line.ts";
 import type { Aim } from "./aim.ts";
-import type { Cure } from "./fix.ts";
 import type { WebhookFacts } from "./facts.ts";
+import type { Fix } from "./fix.ts";
 
 /** Checks of a webhook in order: the first failure explains why deliveries do not arrive. */
 export const checkIds = [
@@ -32,7 +32,7 @@ export interface Finding {
   readonly result: CheckResult;
   /** Sentence with the result, and the reason if it is unknown. */
   readonly detail: string;
-  readonly cure: Cure | null;
+  readonly fix: Fix | null;
   /** Short result with a glyph, for a column; absent if irrelevant there. */
   readonly short?: { readonly tone: Tone; readonly text: string };
 }
@@ -47,26 +47,26 @@ export interface WebhookCheck extends Omit<Finding, "short"> {
 export type CheckRule = (facts: WebhookFacts, aim: Aim) => Finding;
 
 export function ok(detail: string): Finding {
-  return { result: "ok", detail, cure: null };
+  return { result: "ok", detail, fix: null };
 }
 
 export function skipped(detail: string): Finding {
-  return { result: "skipped", detail, cure: null };
+  return { result: "skipped", detail, fix: null };
 }
 
-export function unknown(detail: string, cure: Cure | null = null): Finding {
-  return { result: "unknown", detail, cure };
+export function unknown(detail: string, fix: Fix | null = null): Finding {
+  return { result: "unknown", detail, fix };
 }
 
 /** @param short text of a column, with its glyph */
-export function warning(short: string, detail: string, cure: Cure | null = null): Finding {
-  return { result: "warning", detail, cure, short: { tone: "warn", text: short } };
+export function warning(short: string, detail: string, fix: Fix | null = null): Finding {
+  return { result: "warning", detail, fix, short: { tone: "warn", text: short } };
 }
 
 /** @param short text of a column, with its glyph; the tone follows the glyph */
-export function failed(short: string, detail: string, cure: Cure | null): Finding {
+export function failed(short: string, detail: string, fix: Fix | null): Finding {
   const tone: Tone = short.startsWith("✗") ? "error" : /^[▲◌]/u.test(short) ? "warn" : "muted";
-  return { result: "failed", detail, cure, short: { tone, text: short } };
+  return { result: "failed", detail, fix, short: { tone, text: short } };
 }
 
 /** Returns true if an attempt, or a delivery in the log, is known. */

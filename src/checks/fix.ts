@@ -3,7 +3,7 @@ import { redactUrl } from "../text/credential-names.ts";
 import { shellLine } from "../text/shell-word.ts";
 
 /** Action that removes the cause of a failed check. */
-export type Cure =
+export type Fix =
   /** Enables the webhook. */
   | { readonly kind: "enable" }
   /** Releases the dispatches of a held webhook. */
@@ -33,7 +33,7 @@ export type Cure =
   | { readonly kind: "by-hand"; readonly text: string };
 
 /** Labels of at most three words, for a key. */
-const labels: Readonly<Record<Cure["kind"], string>> = {
+const labels: Readonly<Record<Fix["kind"], string>> = {
   enable: "enable",
   release: "release",
   move: "update address",
@@ -50,79 +50,79 @@ const labels: Readonly<Record<Cure["kind"], string>> = {
 };
 
 /** Returns the label of the key that applies a fix. */
-export function cureLabel({ kind }: Cure): string {
+export function fixLabel({ kind }: Fix): string {
   return labels[kind];
 }
 
 /** Describes a fix, as an imperative without a period. */
-export function cureText(cure: Cure): string {
-  switch (cure.kind) {
+export function fixText(fix: Fix): string {
+  switch (fix.kind) {
     case "enable":
       return "Enable the webhook";
     case "release":
       return "Release the webhook";
     case "move":
-      return `Let it send to ${redactUrl(cure.to)}`;
+      return `Let it send to ${redactUrl(fix.to)}`;
     case "open-tunnel":
-      return cure.moves ? "Open the tunnel, and let the webhook send to it" : "Open the tunnel";
+      return fix.moves ? "Open the tunnel, and let the webhook send to it" : "Open the tunnel";
     case "start-receiver":
       return "Start the receiver";
     case "add-route":
-      return `Add the route ${cure.route} to the receiver`;
+      return `Add the route ${fix.route} to the receiver`;
     case "put-secret":
       return "Put the receiver's secret into the webhook";
     case "replay":
-      return cure.first === undefined
+      return fix.first === undefined
         ? "Replay its last dispatch"
-        : `${cure.first}, then replay its last dispatch`;
+        : `${fix.first}, then replay its last dispatch`;
     case "set-url":
-      return `Change the URL to ${redactUrl(cure.to)}`;
+      return `Change the URL to ${redactUrl(fix.to)}`;
     case "edit":
-      return cure.field === "url"
+      return fix.field === "url"
         ? "Edit the webhook: correct its URL"
         : "Edit the webhook: enter the secret of the target";
     case "add-domain":
-      return `Add the domain ${cure.domain} to the webhook`;
+      return `Add the domain ${fix.domain} to the webhook`;
     case "trigger":
       return "Trigger an event";
     case "by-hand":
-      return cure.text;
+      return fix.text;
   }
 }
 
 /** Describes a fix for the command line: its command, or its action. */
-export function cureCommand(cure: Cure, webhook: Cured): string {
+export function fixCommand(fix: Fix, webhook: FixedWebhook): string {
   const { id } = webhook;
   const hooklens = (...words: readonly string[]) => shellLine(["hooklens", ...words]);
-  switch (cure.kind) {
+  switch (fix.kind) {
     case "enable":
       return hooklens("webhooks", "enable", id);
     case "release":
       return hooklens("webhooks", "release", id);
     case "move":
-      return hooklens("webhooks", "update", id, "--url", redactUrl(cure.to));
+      return hooklens("webhooks", "update", id, "--url", redactUrl(fix.to));
     case "open-tunnel":
-      return cure.moves
+      return fix.moves
         ? `${hooklens("receive", "--tunnel", "ngrok")}, then update the webhook to its URL`
         : hooklens("receive", "--tunnel", "ngrok");
     case "start-receiver":
-      return hooklens("receive", ...(cure.port === null ? [] : ["--port", String(cure.port)]));
+      return hooklens("receive", ...(fix.port === null ? [] : ["--port", String(fix.port)]));
     case "add-route":
-      return addRouteCommand(cure.route);
+      return addRouteCommand(fix.route);
     case "put-secret":
-      return `${hooklens("webhooks", "update", id, "--secret", "-")}, and type the secret of the route ${cure.route}`;
+      return `${hooklens("webhooks", "update", id, "--secret", "-")}, and type the secret of the route ${fix.route}`;
     case "replay": {
       const replaying = `${hooklens("webhooks", "activity", id)}, then webhooks replay ${id} DISPATCH`;
-      return cure.first === undefined ? replaying : `${cure.first}, then ${replaying}`;
+      return fix.first === undefined ? replaying : `${fix.first}, then ${replaying}`;
     }
     case "set-url":
-      return hooklens("webhooks", "update", id, "--url", redactUrl(cure.to));
+      return hooklens("webhooks", "update", id, "--url", redactUrl(fix.to));
     case "edit":
-      return cure.field === "url"
+      return fix.field === "url"
         ? `${hooklens("webhooks", "update", id, "--url")} URL`
         : hooklens("webhooks", "update", id, "--secret", "-");
     case "add-domain": {
-      const all = [...webhook.domains, cure.domain].flatMap((domain) => ["--domain", domain]);
+      const all = [...webhook.domains, fix.domain].flatMap((domain) => ["--domain", domain]);
       return hooklens("webhooks", "update", id, ...all);
     }
     case "trigger": {
@@ -131,7 +131,7 @@ export function cureCommand(cure: Cure, webhook: Cured): string {
       return hooklens("trigger", "repo.content.update", "--repo", repo);
     }
     case "by-hand":
-      return cure.text;
+      return fix.text;
   }
 }
 
@@ -142,8 +142,8 @@ export function addRouteCommand(route: string): string {
   return shellLine(["hooklens", "receive", ...option]);
 }
 
-/** Webhook that a cure changes. */
-interface Cured {
+/** Webhook that a fix changes. */
+interface FixedWebhook {
   readonly id: string;
   readonly domains: readonly string[];
   readonly watched: readonly { readonly type: string; readonly name: string }[];

@@ -5,8 +5,8 @@ import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
 import type { Aim } from "./aim.ts";
 import { type CheckRule, failed, hasAttempt, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
-import type { Cure } from "./fix.ts";
 import type { WebhookFacts } from "./facts.ts";
+import type { Fix } from "./fix.ts";
 import { ago, until } from "./moments.ts";
 import { checkRecovery } from "./recovery-rule.ts";
 import { checkRun } from "./run-rule.ts";
@@ -96,7 +96,7 @@ export const checkTarget: CheckRule = (facts, aim) => {
     return failed(
       `✗ ${cause.short}${times}`,
       `The last attempt ${status === null ? "failed" : `got ${status}`} ${when}. ${cause.detail}${since}`,
-      cause.cure.kind === "replay" ? replay(facts, cause.cure.first) : cause.cure,
+      cause.fix.kind === "replay" ? replay(facts, cause.fix.first) : cause.fix,
     );
   }
   const reason = status ?? (activity.from === "hub" ? "no response" : (error ?? "failed").slice(0, 12));
@@ -126,7 +126,7 @@ function isRepaired({ receiver, secretAccepted }: WebhookFacts, aim: Aim, status
 }
 
 /** @param first action needed before a replay, as an imperative without a period */
-function replay({ hub }: WebhookFacts, first?: string): Cure | null {
+function replay({ hub }: WebhookFacts, first?: string): Fix | null {
   if (hub.isLocal) return { kind: "replay", first };
   return first === undefined ? null : { kind: "by-hand", text: first };
 }

@@ -1,5 +1,5 @@
 import type { LastAttempt } from "../model/webhook-activity.ts";
-import type { Cure } from "./fix.ts";
+import type { Fix } from "./fix.ts";
 
 /** Cause of a failed attempt outside of the receiver. */
 export interface TargetCause {
@@ -7,7 +7,7 @@ export interface TargetCause {
   readonly short: string;
   /** Sentence. */
   readonly detail: string;
-  readonly cure: Cure;
+  readonly fix: Fix;
 }
 
 /** Returns the cause in the status or the error of an attempt, or null. */
@@ -20,20 +20,20 @@ export function targetCause({ status, error, location }: LastAttempt, url: strin
       return {
         short: "refused",
         detail: `Nothing listens on ${host}.`,
-        cure: { kind: "replay", first: "Start the program there" },
+        fix: { kind: "replay", first: "Start the program there" },
       };
     case "ENOTFOUND":
     case "EAI_AGAIN":
       return {
         short: "unknown host",
         detail: `The name ${hostname} has no address.`,
-        cure: { kind: "edit", field: "url" },
+        fix: { kind: "edit", field: "url" },
       };
     case "ECONNRESET":
       return {
         short: "cut off",
         detail: `${host} closed the connection without a response.`,
-        cure: { kind: "replay", first: `Look into the log of ${host}` },
+        fix: { kind: "replay", first: `Look into the log of ${host}` },
       };
   }
   const limit = /^no response within (\d+ s)$/.exec(error)?.[1];
@@ -42,7 +42,7 @@ export function targetCause({ status, error, location }: LastAttempt, url: strin
     : {
         short: "no response",
         detail: `A target must respond within ${limit}.`,
-        cure: { kind: "replay", first: "Let the program there respond before it does its work" },
+        fix: { kind: "replay", first: "Let the program there respond before it does its work" },
       };
 }
 
@@ -53,14 +53,14 @@ function statusCause(status: number, location: string | undefined, url: string):
     return {
       short: "redirect",
       detail: "A redirect is not followed.",
-      cure: isUsable ? { kind: "set-url", to } : { kind: "edit", field: "url" },
+      fix: isUsable ? { kind: "set-url", to } : { kind: "edit", field: "url" },
     };
   }
   if (status === 401 || status === 403) {
     return {
       short: String(status),
       detail: "The target does not accept the webhook's secret, or wants another sign-in.",
-      cure: { kind: "edit", field: "secret" },
+      fix: { kind: "edit", field: "secret" },
     };
   }
   return status === 404 || status === 405
@@ -68,7 +68,7 @@ function statusCause(status: number, location: string | undefined, url: string):
         short: String(status),
         detail:
           status === 404 ? "The target has nothing at this path." : "The target takes no POST at this path.",
-        cure: { kind: "edit", field: "url" },
+        fix: { kind: "edit", field: "url" },
       }
     : null;
 }

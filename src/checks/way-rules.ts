@@ -13,8 +13,8 @@ import {
   unknown,
   warning,
 } from "./check.ts";
-import type { Cure } from "./fix.ts";
 import type { ReceiverFacts, WebhookFacts } from "./facts.ts";
+import type { Fix } from "./fix.ts";
 import { ago } from "./moments.ts";
 
 // Rules about the path from the hub to the receiver.
@@ -27,9 +27,9 @@ export const noReceiver = skipped("The receiver does not run.");
 const goneStatus = 410;
 
 export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
-  const cure: Cure = { kind: "enable" };
+  const fix: Fix = { kind: "enable" };
   if (webhook.suspended) {
-    return failed("✗ suspended", "The hub suspended the webhook after failures.", cure);
+    return failed("✗ suspended", "The hub suspended the webhook after failures.", fix);
   }
   if (webhook.disabled && hub.isLocal && activity?.last?.status === goneStatus) {
     return failed(
@@ -42,7 +42,7 @@ export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
     return failed(
       "○ disabled",
       `The webhook is disabled; the hub ${hub.isLocal ? "holds its events" : "sends it nothing"}.`,
-      cure,
+      fix,
     );
   }
   if (webhook.held !== true) return ok("The webhook is enabled.");
@@ -85,13 +85,13 @@ export const checkAddress: CheckRule = (facts, aim) => {
 };
 
 /** Returns the fix that points a webhook to the current address of the receiver. */
-function newAddress({ webhook, hub, receiver }: WebhookFacts): Cure | null {
+function newAddress({ webhook, hub, receiver }: WebhookFacts): Fix | null {
   const base = hub.reachesLoopback ? (receiver.publicUrl ?? receiver.url) : receiver.publicUrl;
   if (base === null) return openTunnel(receiver, true);
   return webhook.url === null ? null : { kind: "move", to: withBase(webhook.url, base) };
 }
 
-function openTunnel({ closedTunnel }: ReceiverFacts, moves: boolean): Cure {
+function openTunnel({ closedTunnel }: ReceiverFacts, moves: boolean): Fix {
   if (closedTunnel === undefined) {
     return { kind: "by-hand", text: "Send to a public address: no tunnel is available here" };
   }
@@ -183,16 +183,16 @@ export const checkReach: CheckRule = (facts, aim) => {
   if (aim.kind === "here" && aim.isPublic) return ok("It sends to the public URL of the receiver.");
   if (!isLoopback(host)) return ok("Its address is not limited to this machine.");
   if (hub.reachesLoopback) return ok(`The hub runs on this machine, as ${host} does.`);
-  const cure =
+  const fix =
     aim.kind === "elsewhere" || receiver.stopped !== null
       ? ({ kind: "by-hand", text: "Give the webhook a public address" } as const)
       : newAddress(facts);
   const cause = `${hub.name} cannot reach ${host}, which is local to this machine`;
   const last = activity?.last ?? null;
-  if (last === null) return failed("▲ unreachable", `${cause}.`, cure);
+  if (last === null) return failed("▲ unreachable", `${cause}.`, fix);
   // A proxy may lead there, or a local program may have sent it.
   return {
-    ...unknown(`${cause}, unless a proxy leads there: its last delivery came ${ago(last.at, nowMs)}.`, cure),
+    ...unknown(`${cause}, unless a proxy leads there: its last delivery came ${ago(last.at, nowMs)}.`, fix),
     short: { tone: "muted", text: "? unreachable" },
   };
 };

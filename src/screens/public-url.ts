@@ -4,7 +4,7 @@ import type { Webhook } from "../model/webhook.ts";
 import type { Session } from "./connection-state.ts";
 
 /** Webhook with an old tunnel URL (`from`) and the current equivalent (`to`). */
-export interface StrayWebhook {
+export interface OutdatedUrl {
   readonly id: string;
   readonly from: string;
   readonly to: string;
@@ -34,7 +34,7 @@ export function isOurs({ url, tunnelUrls }: Pick<Receiver, "url" | "tunnelUrls">
 }
 
 /** Returns true if an address belongs only to a past tunnel. */
-export function isStray({ url, publicUrl, tunnelUrls }: Receiver, address: string): boolean {
+export function isOutdated({ url, publicUrl, tunnelUrls }: Receiver, address: string): boolean {
   const isCurrent = (own: string | null) => own !== null && hasSameHost(address, own);
   return tunnelUrls.some(isCurrent) && !isCurrent(url) && !isCurrent(publicUrl);
 }
@@ -43,12 +43,12 @@ export function isStray({ url, publicUrl, tunnelUrls }: Receiver, address: strin
  * Returns the webhooks with old tunnel URLs; none while no tunnel is open, or while the receiver is
  * disconnected and its tunnel may have changed.
  */
-export function strayWebhooks(receiver: Receiver, webhooks: readonly Webhook[]): readonly StrayWebhook[] {
+export function outdatedUrls(receiver: Receiver, webhooks: readonly Webhook[]): readonly OutdatedUrl[] {
   const { link, tunnel } = receiver;
   if (link.state !== "up" || tunnel?.state.kind !== "open") return [];
   const { url: base } = tunnel.state;
   return webhooks.flatMap(({ id, url }) =>
-    url !== null && isStray(receiver, url) ? [{ id, from: url, to: withBase(url, base) }] : [],
+    url !== null && isOutdated(receiver, url) ? [{ id, from: url, to: withBase(url, base) }] : [],
   );
 }
 

@@ -24,11 +24,8 @@ import { watchDraft } from "./dialogs/editor/watch-draft.ts";
 import { webhookFormDialog } from "./dialogs/editor/webhook-form-dialog.ts";
 import { healthDialogRecord } from "./dialogs/health-box.ts";
 import { nameDialog } from "./dialogs/name-form.ts";
-import {
-  strayWebhooksCommands,
-  strayWebhooksDialogRecord,
-} from "./dialogs/outdated-urls/outdated-urls-box.ts";
-import { watchStrays } from "./dialogs/outdated-urls/update-urls.ts";
+import { outdatedUrlsCommands, outdatedUrlsRecord } from "./dialogs/outdated-urls/outdated-urls-box.ts";
+import { watchOutdatedUrls } from "./dialogs/outdated-urls/update-urls.ts";
 import { watchTestForm } from "./dialogs/trigger/send-test.ts";
 import { testDialog } from "./dialogs/trigger/test-dialog.ts";
 import { testResultDialog } from "./dialogs/trigger/test-result.ts";
@@ -70,7 +67,7 @@ function startWebhooks(app: App): WebhooksRunning {
   const activities = watchActivities(app);
   // The first frame does not wait for the file.
   app.services.events.ready.on(() => loadNames(app));
-  const strays = watchStrays(app);
+  const outdated = watchOutdatedUrls(app);
   const typedItem = watchTypedItem(app);
   const draft = watchDraft(app);
   const blankForm = watchBlankForm(app);
@@ -88,7 +85,8 @@ function startWebhooks(app: App): WebhooksRunning {
     stopped: stopped.signal,
     stop() {
       stopped.abort();
-      for (const one of [list, activity, activities, strays, typedItem, draft, blankForm, health]) one.stop();
+      for (const one of [list, activity, activities, outdated, typedItem, draft, blankForm, health])
+        one.stop();
       stopTrigger();
       stopTest();
     },
@@ -121,7 +119,7 @@ export const webhooksScreen: AppScreen<WebhooksRunning> = {
     ...deleteDialog.commands,
     ...webhookFormDialog.commands,
     ...webhookChangeCommands,
-    ...strayWebhooksCommands,
+    ...outdatedUrlsCommands,
     ...activityCommands,
     ...healthCommands,
   ],
@@ -134,7 +132,7 @@ export const webhooksScreen: AppScreen<WebhooksRunning> = {
     triggerRunDialog,
     testDialog.dialog,
     testResultDialog,
-    strayWebhooksDialogRecord,
+    outdatedUrlsRecord,
     dispatchDialog,
     healthDialogRecord,
   ],

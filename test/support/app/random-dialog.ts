@@ -32,7 +32,7 @@ import type { HealthDialog } from "../../../src/screens/webhooks/dialogs/health.
 import type { NameForm as WebhookNameForm } from "../../../src/screens/webhooks/dialogs/name-form.ts";
 import type {
   UpdateState,
-  StrayWebhooksDialog,
+  OutdatedUrlsDialog,
 } from "../../../src/screens/webhooks/dialogs/outdated-urls/outdated-urls.ts";
 import type { TestForm } from "../../../src/screens/webhooks/dialogs/trigger/test-form.ts";
 import type { TestResultPage } from "../../../src/screens/webhooks/dialogs/trigger/test-result.ts";
@@ -73,7 +73,7 @@ type AnyDialog =
   | TemplateForm
   | ForwardForm
   | SetupForm
-  | StrayWebhooksDialog
+  | OutdatedUrlsDialog
   | HealthDialog
   | PolicyDialog
   | RunForm

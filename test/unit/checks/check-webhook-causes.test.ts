@@ -7,7 +7,7 @@ const tunnel = "https://new.ngrok.app";
 const old = "https://old.ngrok.app";
 
 describe("the first check that fails", () => {
-  it.each<[name: string, facts: WebhookFacts, id: string, text: string, cure: object | null]>([
+  it.each<[name: string, facts: WebhookFacts, id: string, text: string, fix: object | null]>([
     ["disabled", factsOf({ disabled: true }), "enabled", "○ disabled", { kind: "enable" }],
     [
       "disabled by a 410",
@@ -201,7 +201,7 @@ describe("the first check that fails", () => {
         [{ status: 404 }, "✗ 404 ×3", { kind: "edit", field: "url" }],
         [{ status: 503 }, "✗ 503 ×3", { kind: "replay" }],
       ] as const
-    ).map(([last, text, cure]): [string, WebhookFacts, string, string, object] => [
+    ).map(([last, text, fix]): [string, WebhookFacts, string, string, object] => [
       `target elsewhere: ${text}`,
       factsOf(
         { url: "https://ci.example/hook" },
@@ -210,7 +210,7 @@ describe("the first check that fails", () => {
       ),
       "target",
       text,
-      cure,
+      fix,
     ]),
     [
       "quota",
@@ -245,8 +245,8 @@ describe("the first check that fails", () => {
       "▲ domain",
       { kind: "add-domain", domain: "repo" },
     ],
-  ])("names the cause: %s", (_, facts, id, text, cure) => {
-    expect(firstFailed(facts)).toMatchObject({ id, text, cure });
+  ])("names the cause: %s", (_, facts, id, text, fix) => {
+    expect(firstFailed(facts)).toMatchObject({ id, text, fix });
   });
 
   it("says why failures are not counted after the webhook was enabled", () => {
@@ -267,7 +267,7 @@ describe("the first check that fails", () => {
     (path) => {
       expect(firstFailed(factsOf({ url: `http://127.0.0.1:7860${path}` }))).toMatchObject({
         id: "route",
-        cure: { kind: "by-hand", text: "Let the webhook send to /webhooks/inbox" },
+        fix: { kind: "by-hand", text: "Let the webhook send to /webhooks/inbox" },
       });
     },
   );
@@ -296,8 +296,8 @@ describe("the first check that fails", () => {
     expect(resultOf(facts, "target")).toMatchObject({
       result: "unknown",
       detail: "The last attempt got 403 12 s ago, before the cause was removed; the next is in 4 min.",
-      cure: { kind: "replay" },
+      fix: { kind: "replay" },
     });
-    expect(healthOf(facts)).toMatchObject({ text: "? retry", cure: { kind: "replay" } });
+    expect(healthOf(facts)).toMatchObject({ text: "? retry", fix: { kind: "replay" } });
   });
 });

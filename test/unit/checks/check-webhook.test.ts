@@ -22,7 +22,7 @@ describe("a webhook without problems", () => {
       "domain ok",
       "event ok",
     ]);
-    expect(healthOf(factsOf())).toMatchObject({ text: "✓", tone: "ok", cure: null });
+    expect(healthOf(factsOf())).toMatchObject({ text: "✓", tone: "ok", fix: null });
   });
 
   it("that starts a Job needs no receiver", () => {
@@ -90,7 +90,7 @@ describe("a webhook that sends to another port", () => {
       text: "▲ other port",
       tone: "warn",
       detail: expect.stringContaining("Another program answered there 12 s ago."),
-      cure: { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox" },
+      fix: { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox" },
     });
   });
 });
@@ -118,14 +118,14 @@ describe("a webhook whose address changed after its last attempt", () => {
       "The last attempt failed 12 s ago (there is no host with this name), at a former address of this webhook.",
       { kind: "replay" },
     ],
-  ])("has neither its success nor its failure: %j", (last, detail, cure) => {
+  ])("has neither its success nor its failure: %j", (last, detail, fix) => {
     const facts = factsOf(
       { url: "https://new.example/hook" },
       {},
       { activity: activity({ ...last, target }) },
     );
     expect(healthOf(facts)).toMatchObject({ text: "? not tried", tone: "muted", failed: null, detail });
-    expect(healthOf(facts).cure).toEqual(cure);
+    expect(healthOf(facts).fix).toEqual(fix);
   });
 
   it("has the result of an attempt at its present address", () => {
@@ -236,7 +236,7 @@ describe("what cannot be known", () => {
     expect(resultOf(reached, "reach")).toMatchObject({
       result: "unknown",
       detail: expect.stringMatching(/cannot reach 127\.0\.0\.1.*its last delivery came 12 s ago\.$/),
-      cure: { kind: "open-tunnel" },
+      fix: { kind: "open-tunnel" },
     });
     expect(healthOf(reached).text).toBe("? unreachable");
 
@@ -255,6 +255,6 @@ describe("what cannot be known", () => {
   it("ends with the event that has not happened yet", () => {
     const facts = factsOf({}, {}, { activity: null });
     expect(firstFailed(facts).id).toBeUndefined();
-    expect(resultOf(facts, "event")).toMatchObject({ result: "unknown", cure: { kind: "trigger" } });
+    expect(resultOf(facts, "event")).toMatchObject({ result: "unknown", fix: { kind: "trigger" } });
   });
 });

@@ -74,12 +74,12 @@ export function factsOf(
 /** Hub that is elsewhere. */
 export const realHub = { name: "huggingface.co", isLocal: false, reachesLoopback: false } as const;
 
-/** Returns the first failed check with its cure, and the health. */
+/** Returns the first failed check with its fix, and the health. */
 export function firstFailed(facts: WebhookFacts) {
   const found = checkWebhook(facts).find(({ result }) => result === "failed");
   const { text, tone, failed } = healthOf(facts);
   expect(failed).toBe(found?.id ?? null);
-  return { id: found?.id, detail: found?.detail, cure: found?.cure, text, tone };
+  return { id: found?.id, detail: found?.detail, fix: found?.fix, text, tone };
 }
 
 /** Returns the check with this ID. */

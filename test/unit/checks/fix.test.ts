@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
-import { cureCommand, cureText } from "../../../src/checks/fix.ts";
+import { fixCommand, fixText } from "../../../src/checks/fix.ts";
 import { webhook } from "./facts.ts";
 
-describe("a cure", () => {
+describe("a fix", () => {
   it("has a command that can be pasted, without a secret", () => {
     const commands = [
-      cureCommand({ kind: "enable" }, webhook),
-      cureCommand({ kind: "move", to: "http://127.0.0.1:1/webhooks/a b" }, webhook),
-      cureCommand({ kind: "put-secret", route: "inbox" }, { ...webhook }),
-      cureCommand({ kind: "add-route", route: "a b" }, webhook),
-      cureCommand({ kind: "add-route", route: "-x" }, webhook),
-      cureCommand({ kind: "add-domain", domain: "repo" }, { ...webhook, domains: ["discussion"] }),
+      fixCommand({ kind: "enable" }, webhook),
+      fixCommand({ kind: "move", to: "http://127.0.0.1:1/webhooks/a b" }, webhook),
+      fixCommand({ kind: "put-secret", route: "inbox" }, { ...webhook }),
+      fixCommand({ kind: "add-route", route: "a b" }, webhook),
+      fixCommand({ kind: "add-route", route: "-x" }, webhook),
+      fixCommand({ kind: "add-domain", domain: "repo" }, { ...webhook, domains: ["discussion"] }),
     ];
     expect(commands).toEqual([
       `hooklens webhooks enable ${webhook.id}`,
@@ -20,7 +20,7 @@ describe("a cure", () => {
       "hooklens receive --route=-x",
       `hooklens webhooks update ${webhook.id} --domain discussion --domain repo`,
     ]);
-    expect(cureText({ kind: "put-secret", route: "inbox" })).toBe(
+    expect(fixText({ kind: "put-secret", route: "inbox" })).toBe(
       "Put the receiver's secret into the webhook",
     );
   });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { setReceiver } from "../../../src/screens/connection-state.ts";
-import { plannedCures } from "../../../src/screens/webhooks/actions/fix-plan.ts";
+import { plannedFixes } from "../../../src/screens/webhooks/actions/fix-plan.ts";
 import { markWebhooks } from "../../../src/screens/webhooks/state/view.ts";
 import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { after, initialState } from "../../support/app/state.ts";
@@ -25,15 +25,15 @@ const webhooks: readonly Webhook[] = [
 ];
 
 function planned(marks: readonly string[], of = webhooks) {
-  return plannedCures(stateOf(of, marks)).map(({ webhook: { id }, cure }) => `${id} ${cure.kind}`);
+  return plannedFixes(stateOf(of, marks)).map(({ webhook: { id }, fix }) => `${id} ${fix.kind}`);
 }
 
-it("cures the selected webhook without marks", () => {
+it("fixes the selected webhook without marks", () => {
   expect(planned([])).toEqual(["a add-route"]);
   expect(planned([], webhooks.slice(4))).toEqual([]);
 });
 
-it("cures the marked webhooks that need the same cure as the selected one, or as the first", () => {
+it("fixes the marked webhooks that need the same fix as the selected one, or as the first", () => {
   expect(planned(["a", "b", "c"])).toEqual(["a add-route"]);
   expect(planned(["d", "e", "b"])).toEqual(["b enable", "d enable"]);
   expect(planned(["e"])).toEqual([]);

@@ -6,7 +6,7 @@ import {
   isOurs,
   publicAddress,
   webhooksUsingTunnel,
-  strayWebhooks,
+  outdatedUrls,
   webhookAddress,
 } from "../../../src/screens/public-url.ts";
 
@@ -91,24 +91,24 @@ describe("webhooks with old tunnel URLs", () => {
 
   it("are found, also disabled ones, and keep path and query", () => {
     const receiver = tunnelled(open, [old, "http://127.0.0.1:7860", "https://new.ngrok.app"]);
-    expect(strayWebhooks(receiver, webhooks)).toEqual([
+    expect(outdatedUrls(receiver, webhooks)).toEqual([
       { id: "a", from: `${old}/webhooks/train?x=1`, to: "https://new.ngrok.app/webhooks/train?x=1" },
       { id: "f", from: `${old}/`, to: "https://new.ngrok.app/" },
     ]);
   });
 
   it("are none while no tunnel is open", () => {
-    expect(strayWebhooks(tunnelled({ kind: "off" }, [old]), webhooks)).toEqual([]);
-    expect(strayWebhooks({ ...local, tunnelUrls: [old] }, webhooks)).toEqual([]);
+    expect(outdatedUrls(tunnelled({ kind: "off" }, [old]), webhooks)).toEqual([]);
+    expect(outdatedUrls({ ...local, tunnelUrls: [old] }, webhooks)).toEqual([]);
     const lost: TunnelState = { kind: "reconnecting", url: old, sinceMs: 0, reason: "cut" };
-    expect(strayWebhooks(tunnelled(lost, [old]), webhooks)).toEqual([]);
+    expect(outdatedUrls(tunnelled(lost, [old]), webhooks)).toEqual([]);
   });
 
   it("are none while the receiver is lost, whatever its last tunnel", () => {
     const receiver = tunnelled(open, [old]);
-    expect(strayWebhooks({ ...receiver, link: { state: "connecting" } }, webhooks)).toEqual([]);
+    expect(outdatedUrls({ ...receiver, link: { state: "connecting" } }, webhooks)).toEqual([]);
     const link = { state: "lost", sinceMs: 0, why: "it ended" } as const;
-    expect(strayWebhooks({ ...receiver, link }, webhooks)).toEqual([]);
+    expect(outdatedUrls({ ...receiver, link }, webhooks)).toEqual([]);
   });
 
   it("do not include those that use the current tunnel, open or reconnecting", () => {

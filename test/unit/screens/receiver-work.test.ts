@@ -169,12 +169,12 @@ function hook(id: string, url: string): Webhook {
 }
 
 describe("the offer to update webhooks", () => {
-  const stray = hook("1", "https://a.ngrok.app/webhooks/inbox");
+  const webhook = hook("1", "https://a.ngrok.app/webhooks/inbox");
 
   async function moved(): Promise<TestApp> {
     const app = await testApp();
     says(app, off);
-    app.store.dispatch(setWebhooks({ items: [stray], loadedAtMs: someMomentMs }));
+    app.store.dispatch(setWebhooks({ items: [webhook], loadedAtMs: someMomentMs }));
     app.store.dispatch(setReceiver({ tunnelUrls: ["https://a.ngrok.app"] }));
     return app;
   }
@@ -191,7 +191,7 @@ describe("the offer to update webhooks", () => {
     app.press("esc");
     expect(app.state().nav.dialogs).toEqual([]);
     // Skipped for this URL, and offered again for the next one.
-    app.store.dispatch(setWebhooks({ items: [{ ...stray }] }));
+    app.store.dispatch(setWebhooks({ items: [{ ...webhook }] }));
     expect(app.state().nav.dialogs).toEqual([]);
     says(app, at("https://c.ngrok.app"));
     expect(app.state().nav.dialogs).toMatchObject([
@@ -236,7 +236,7 @@ describe("the offer to update webhooks", () => {
       { updates: [{ state: { kind: "failed", why: "the receiver is not reachable" } }] },
     ]);
     app.press("esc");
-    app.store.dispatch(setWebhooks({ items: [{ ...stray, id: "2" }] }));
+    app.store.dispatch(setWebhooks({ items: [{ ...webhook, id: "2" }] }));
     expect(app.state().nav.dialogs).toEqual([]);
   });
 

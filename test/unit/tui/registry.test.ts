@@ -23,7 +23,7 @@ import { webhookChange } from "../../../src/screens/webhooks/dialogs/editor/chan
 import { newWebhookForm } from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
 import { healthDialog } from "../../../src/screens/webhooks/dialogs/health.ts";
 import { nameForm } from "../../../src/screens/webhooks/dialogs/name-form.ts";
-import { strayWebhooksDialog } from "../../../src/screens/webhooks/dialogs/outdated-urls/outdated-urls.ts";
+import { outdatedUrlsDialog } from "../../../src/screens/webhooks/dialogs/outdated-urls/outdated-urls.ts";
 import { testForm } from "../../../src/screens/webhooks/dialogs/trigger/test-form.ts";
 import { testResultPage } from "../../../src/screens/webhooks/dialogs/trigger/test-result.ts";
 import { triggerForm } from "../../../src/screens/webhooks/dialogs/trigger/trigger-form.ts";
@@ -137,7 +137,7 @@ const dialogs = [
   runForm(null, false),
   saveForm("1"),
   setupForm(receiverConfigIn("/nowhere").settings(), "config.yaml"),
-  strayWebhooksDialog("tunnel", [], true),
+  outdatedUrlsDialog("tunnel", [], true),
   healthDialog("6390b4d1c5a0f2e87b41de93"),
   dispatchPage("6390b4d1c5a0f2e87b41de93", 1),
   {

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { checkWebhook } from "../../../checks/check-webhook.ts";
-import { cureCommand } from "../../../checks/fix.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
+import { fixCommand } from "../../../checks/fix.ts";
 import { openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import type { StoreLocation } from "../../../store/store.ts";
@@ -65,7 +65,7 @@ function findingOf({ webhook, ...facts }: WebhookFacts): Finding | null {
   const failed = checkWebhook({ webhook, ...facts }).find(({ result }) => result === "failed");
   if (failed === undefined) return null;
   const fix =
-    failed.cure === null ? `Run hooklens webhooks check ${webhook.id}` : cureCommand(failed.cure, webhook);
+    failed.fix === null ? `Run hooklens webhooks check ${webhook.id}` : fixCommand(failed.fix, webhook);
   // A webhook that its owner disabled, or whose receiver does not run now, may be meant to.
   const isMeant = (failed.id === "enabled" && !webhook.suspended) || failed.id === "receiver";
   const make = isMeant ? warn : fail;

@@ -1,5 +1,5 @@
 import { aimOf, withBase } from "../../../checks/aim.ts";
-import { cureCommand } from "../../../checks/fix.ts";
+import { fixCommand } from "../../../checks/fix.ts";
 import { openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import type { StoredWebhook } from "../../../model/webhook.ts";
@@ -29,7 +29,7 @@ export async function noteMovedPort(
   const receiver = { url: usual.origin, publicUrl: null, tunnelUrls: [] };
   const missed = (await webhooksOf(location)).filter((one) => aimOf(receiver, one.url).kind === "here");
   for (const webhook of missed.slice(0, maxListed)) {
-    const command = cureCommand({ kind: "move", to: withBase(webhook.url ?? "", url) }, webhook);
+    const command = fixCommand({ kind: "move", to: withBase(webhook.url ?? "", url) }, webhook);
     output.note(v`Webhook ${webhook.id} still sends to ${webhook.url ?? ""}. To move it: ${command}`);
   }
   if (missed.length > maxListed) output.note(v`… and ${count(missed.length - maxListed)} more webhooks.`);

@@ -1,7 +1,7 @@
 import { checkTitle, checkWebhook } from "../../../checks/check-webhook.ts";
 import type { CheckResult, WebhookCheck } from "../../../checks/check.ts";
-import { cureCommand } from "../../../checks/fix.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
+import { fixCommand } from "../../../checks/fix.ts";
 import { exitCodes } from "../../../model/errors.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { targetText } from "../../../tables/webhooks.ts";
@@ -69,11 +69,11 @@ function checkedJson({ webhook, checks, failed }: Checked): unknown {
     webhookId: webhook.id,
     ok: failed === null,
     failed: failed?.id ?? null,
-    checks: checks.map(({ id, result, detail, cure }) => ({
+    checks: checks.map(({ id, result, detail, fix }) => ({
       id,
       result,
       detail,
-      fix: cure === null ? null : cureCommand(cure, webhook),
+      fix: fix === null ? null : fixCommand(fix, webhook),
     })),
   };
 }
@@ -94,7 +94,7 @@ function allChecks({ webhook, checks, failed }: Checked): readonly (Line | Visib
   const decisive =
     failed ??
     checks.find(({ result }) => result === "warning") ??
-    checks.find(({ result, cure }) => result === "unknown" && cure !== null);
+    checks.find(({ result, fix }) => result === "unknown" && fix !== null);
   // A line each: several titles on one would leave the column.
   return checks.flatMap((check) => {
     const tone = check.result === "skipped" ? "muted" : "plain";
@@ -125,13 +125,13 @@ function summary({ webhook, checks, failed }: Checked): readonly Line[] {
       ...fixLines(warned, webhook, 2),
     ];
   }
-  const doubt = checks.findLast(({ result, cure }) => result === "unknown" && cure !== null);
+  const doubt = checks.findLast(({ result, fix }) => result === "unknown" && fix !== null);
   return doubt === undefined
     ? [line(glyphs.ok, start, span(v`no check fails`, "muted"))]
     : [line(glyphs.unknown, start, span(v`${doubt.title}: ${doubt.detail}`, "muted"))];
 }
 
-function fixLines({ cure }: WebhookCheck, webhook: Webhook, indent: number): readonly Line[] {
-  if (cure === null) return [];
-  return [line(span(v`${" ".repeat(indent)}→ ${cureCommand(cure, webhook)}`, "accent"))];
+function fixLines({ fix }: WebhookCheck, webhook: Webhook, indent: number): readonly Line[] {
+  if (fix === null) return [];
+  return [line(span(v`${" ".repeat(indent)}→ ${fixCommand(fix, webhook)}`, "accent"))];
 }

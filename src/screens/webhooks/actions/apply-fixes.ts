@@ -1,5 +1,5 @@
 import { aimOf, withBase } from "../../../checks/aim.ts";
-import type { Cure } from "../../../checks/fix.ts";
+import type { Fix } from "../../../checks/fix.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { defaultRoute } from "../../../model/url.ts";
 import { changedParts } from "../../../model/webhook-parts.ts";
@@ -13,9 +13,9 @@ import { receiverFactsIn } from "../state/health.ts";
 import { webhookName } from "../state/view.ts";
 import { markBusy, putWebhook, webhooksSlice } from "../state/webhooks.ts";
 
-/** Cures that change webhooks or the receiver at once; the others open a dialog. */
-export type AppliedCure = Extract<
-  Cure,
+/** Fixes that change webhooks or the receiver at once; the others open a dialog. */
+export type AppliedFix = Extract<
+  Fix,
   {
     readonly kind:
       | "enable"
@@ -29,24 +29,24 @@ export type AppliedCure = Extract<
   }
 >;
 
-/** Cure of a webhook, by its ID. */
-export interface CureOfWebhook {
+/** Fix of a webhook, by its ID. */
+export interface FixOfWebhook {
   readonly id: string;
-  readonly cure: AppliedCure;
+  readonly fix: AppliedFix;
 }
 
-/** Applies cures, one after the other, and shows the result. */
-export async function applyCures(app: App, cures: readonly CureOfWebhook[]): Promise<void> {
+/** Applies fixes, one after the other, and shows the result. */
+export async function applyFixes(app: App, fixes: readonly FixOfWebhook[]): Promise<void> {
   const { store } = app;
   const done: string[] = [];
   const changed: ChangedWebhook[] = [];
   const failures: ActFailure[] = [];
-  for (const { id, cure } of cures) {
+  for (const { id, fix } of fixes) {
     const webhook = itemOf(app, id);
     if (webhook === undefined || webhooksSlice.get(store.get()).busy[id] !== undefined) continue;
     store.dispatch(markBusy(id, "fixing"));
     try {
-      done.push(await cureOne(app, cure, webhook));
+      done.push(await fixOne(app, fix, webhook));
       const after = itemOf(app, id);
       if (after !== undefined && changedParts(webhook, after).length > 0) {
         changed.push({ before: webhook, after });
@@ -60,7 +60,7 @@ export async function applyCures(app: App, cures: readonly CureOfWebhook[]): Pro
   }
   const [failure] = failures;
   const [only = ""] = done;
-  if (cures.length === 1) {
+  if (fixes.length === 1) {
     if (failure !== undefined) throw failure.error;
     if (only !== "") showChanged(app, only, changed, []);
     return;
@@ -93,13 +93,13 @@ async function secretFor({ store, services }: App, { url }: Webhook): Promise<st
   });
 }
 
-/** Applies a cure to one webhook; returns what was done, for a message. */
-async function cureOne(app: App, cure: AppliedCure, webhook: Webhook): Promise<string> {
+/** Applies a fix to one webhook; returns what was done, for a message. */
+async function fixOne(app: App, fix: AppliedFix, webhook: Webhook): Promise<string> {
   const { store, services } = app;
   const { id } = webhook;
   const name = webhookName(store.get(), id) ?? id;
   const hub = hubNow(services);
-  switch (cure.kind) {
+  switch (fix.kind) {
     case "enable":
       store.dispatch(putWebhook(await hub.enableWebhook(id)));
       return `Webhook ${name} enabled`;
@@ -110,22 +110,22 @@ async function cureOne(app: App, cure: AppliedCure, webhook: Webhook): Promise<s
       await update(app, id, { secret: await secretFor(app, webhook) });
       return `Webhook ${name} has the receiver's secret`;
     case "set-url":
-      await update(app, id, { url: cure.to });
-      return `Webhook ${name} sends to ${cure.to}`;
+      await update(app, id, { url: fix.to });
+      return `Webhook ${name} sends to ${fix.to}`;
     case "add-domain":
-      await update(app, id, { domains: [...webhook.domains, cure.domain] });
-      return `Webhook ${name} also fires for the domain ${cure.domain}`;
+      await update(app, id, { domains: [...webhook.domains, fix.domain] });
+      return `Webhook ${name} also fires for the domain ${fix.domain}`;
     case "open-tunnel": {
       const { publicUrl } = sessionSlice.get(store.get()).receiver;
       const base = publicUrl ?? (await openedTunnel(app));
       // The offer to update other webhooks follows the tunnel.
-      if (!cure.moves || webhook.url === null) return "The tunnel is open";
+      if (!fix.moves || webhook.url === null) return "The tunnel is open";
       await update(app, id, { url: withBase(webhook.url, base) });
       return `Webhook ${name} sends to the tunnel`;
     }
     case "add-route":
-      await addRoute(app, cure.route);
-      return `The receiver has the route ${cure.route}`;
+      await addRoute(app, fix.route);
+      return `The receiver has the route ${fix.route}`;
     case "replay":
       return replayLast(app, id);
   }
@@ -142,7 +142,7 @@ async function openedTunnel({ services }: App): Promise<string> {
 
 async function addRoute({ services }: App, route: string): Promise<void> {
   const control = receiverNow(services);
-  // Another webhook of the same cures may have needed it.
+  // Another webhook of the same fixes may have needed it.
   const { routes } = await control.state();
   if (routes.includes(route)) return;
   // A route of the settings may have a handler, too.

@@ -1,4 +1,4 @@
-import { cureLabel, cureText } from "../../../checks/fix.ts";
+import { fixLabel, fixText } from "../../../checks/fix.ts";
 import { targetText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
 import {
@@ -12,32 +12,32 @@ import { internal } from "../../../tui/records/command.ts";
 import { closeDialog, closeDialogs, topDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";
-import { blockedCure } from "../dialogs/fix-text.ts";
-import { dialogCure, healthDialog, healthKind, isDone } from "../dialogs/health.ts";
+import { blockedFix } from "../dialogs/fix-text.ts";
+import { dialogFix, healthDialog, healthKind, isDone } from "../dialogs/health.ts";
 import { askMoves } from "../dialogs/outdated-urls/update-urls.ts";
 import type { WebhooksApp, WebhooksCommand } from "../running.ts";
 import { hubFacts } from "../state/health.ts";
 import { webhookName } from "../state/view.ts";
 import { selectedWebhook, webhooksSlice } from "../state/webhooks.ts";
-import { applyCures, type CureOfWebhook } from "./apply-fixes.ts";
-import { type PlannedCure, plannedCures } from "./fix-plan.ts";
+import { applyFixes, type FixOfWebhook } from "./apply-fixes.ts";
+import { type PlannedFix, plannedFixes } from "./fix-plan.ts";
 
-function whyNoCure(state: AppState, planned: readonly PlannedCure[]): string | null {
+function whyNoFix(state: AppState, planned: readonly PlannedFix[]): string | null {
   const [first] = planned;
   if (first === undefined) {
     return selectedWebhook(state) === null ? "no webhook is selected" : "nothing is known to fix";
   }
   const busy = webhooksSlice.get(state).busy[first.webhook.id];
   if (busy !== undefined) return `the hub is still ${busy} this webhook`;
-  return blockedCure(state, first.cure);
+  return blockedFix(state, first.fix);
 }
 
-/** Returns the webhook of the open checks with the cure of its first failure. */
-function openedCures(state: AppState): readonly PlannedCure[] {
+/** Returns the webhook of the open checks with the fix of its first failure. */
+function openedFixes(state: AppState): readonly PlannedFix[] {
   const dialog = healthKind.find(state);
   const webhook = webhooksSlice.get(state).items.find(({ id }) => id === dialog?.webhookId);
-  const cure = dialog === null ? null : dialogCure(dialog);
-  return webhook === undefined || cure === null ? [] : [{ webhook, cure }];
+  const fix = dialog === null ? null : dialogFix(dialog);
+  return webhook === undefined || fix === null ? [] : [{ webhook, fix }];
 }
 
 /** Returns the ID of the webhook whose checks are focused; null if another dialog or none is. */
@@ -51,11 +51,11 @@ function areChecksRunning(state: AppState): boolean {
   return dialog !== null && !isDone(dialog);
 }
 
-/** Applies cures of one kind, or opens the dialog that does. */
-function runCures(app: App, planned: readonly PlannedCure[]): void | Promise<void> {
+/** Applies fixes of one kind, or opens the dialog that does. */
+function runFixes(app: App, planned: readonly PlannedFix[]): void | Promise<void> {
   const { run, store } = app;
   const [first] = planned;
-  switch (first?.cure.kind) {
+  switch (first?.fix.kind) {
     case "move":
       return askMoves(app, planned.length === 1 ? null : planned.map(({ webhook }) => webhook.id));
     case "trigger":
@@ -68,18 +68,18 @@ function runCures(app: App, planned: readonly PlannedCure[]): void | Promise<voi
       // The target itself named the address, which then gets the secret.
       return ask(app, "cureMany", planned, {
         title: "Change the URL?",
-        text: `The webhook, with its secret, then sends to ${first.cure.to}:`,
+        text: `The webhook, with its secret, then sends to ${first.fix.to}:`,
         verb: "change",
       });
     case "open-tunnel":
       // The machine becomes public, and the hub is changed.
-      return first.cure.moves
+      return first.fix.moves
         ? ask(app, "openTunnel", planned, {
             title: "Open the tunnel?",
             text: "The receiver becomes public. Its public URL replaces:",
             verb: "open",
           })
-        : applyCures(app, appliedCures(planned.slice(0, 1)));
+        : applyFixes(app, appliedFixes(planned.slice(0, 1)));
     case "put-secret":
       return ask(app, null, planned, secretQuestion(app, planned));
     case "enable":
@@ -88,11 +88,11 @@ function runCures(app: App, planned: readonly PlannedCure[]): void | Promise<voi
     case "replay":
     case "add-domain":
       return planned.length === 1
-        ? applyCures(app, appliedCures(planned))
+        ? applyFixes(app, appliedFixes(planned))
         : ask(app, "cureMany", planned, {
             title: `Fix ${plural(planned.length, "webhook")}?`,
-            text: `${cureText(first.cure)}:`,
-            verb: cureLabel(first.cure),
+            text: `${fixText(first.fix)}:`,
+            verb: fixLabel(first.fix),
           });
     case "start-receiver":
     case "by-hand":
@@ -101,23 +101,23 @@ function runCures(app: App, planned: readonly PlannedCure[]): void | Promise<voi
   }
 }
 
-/** Returns the cures that need no dialog. */
-function appliedCures(planned: readonly PlannedCure[]): readonly CureOfWebhook[] {
-  return planned.flatMap(({ webhook: { id }, cure }) => {
+/** Returns the fixes that need no dialog. */
+function appliedFixes(planned: readonly PlannedFix[]): readonly FixOfWebhook[] {
+  return planned.flatMap(({ webhook: { id }, fix }) => {
     const isApplied =
-      cure.kind !== "move" &&
-      cure.kind !== "trigger" &&
-      cure.kind !== "edit" &&
-      cure.kind !== "start-receiver" &&
-      cure.kind !== "by-hand";
-    return isApplied ? [{ id, cure }] : [];
+      fix.kind !== "move" &&
+      fix.kind !== "trigger" &&
+      fix.kind !== "edit" &&
+      fix.kind !== "start-receiver" &&
+      fix.kind !== "by-hand";
+    return isApplied ? [{ id, fix }] : [];
   });
 }
 
 /** Maximum webhooks that a question lists. */
 const maxNamed = 5;
 
-interface CureQuestion {
+interface FixQuestion {
   readonly title: string;
   readonly text: string;
   readonly verb: string;
@@ -126,7 +126,7 @@ interface CureQuestion {
 }
 
 /** Returns the question before the receiver's secret replaces others. */
-function secretQuestion({ store, registry }: App, planned: readonly PlannedCure[]): CureQuestion {
+function secretQuestion({ store, registry }: App, planned: readonly PlannedFix[]): FixQuestion {
   const unknown = planned.filter(({ webhook: { secret } }) => secret === null || secret === "").length;
   const isAnyLost = unknown > 0 && !hubFacts(store.get()).isLocal;
   const isAnyKnown = unknown < planned.length;
@@ -154,8 +154,8 @@ function secretQuestion({ store, registry }: App, planned: readonly PlannedCure[
 function ask(
   app: App,
   act: "openTunnel" | "cureMany" | null,
-  planned: readonly PlannedCure[],
-  { title, text, verb, notes = [] }: CureQuestion,
+  planned: readonly PlannedFix[],
+  { title, text, verb, notes = [] }: FixQuestion,
 ): void {
   const more = planned.length - maxNamed;
   const question: Omit<ConfirmDialog, "kind"> = {
@@ -172,7 +172,7 @@ function ask(
     ],
     verb,
     command: "webhooks.cure-confirmed",
-    argument: JSON.stringify(appliedCures(planned)),
+    argument: JSON.stringify(appliedFixes(planned)),
   };
   if (act === null) askAlways(app.store, question);
   else confirm(app, act, question);
@@ -193,9 +193,9 @@ export const firstHealthCommands: readonly WebhooksCommand[] = [
     scope: "webhooks",
     keys: ["F"],
     title: "Fix the selected webhook",
-    footerLabel: (state) => labelOf(plannedCures(state)),
-    disabledReason: (state) => whyNoCure(state, plannedCures(state)),
-    run: (app) => runCures(app, plannedCures(app.store.get())),
+    footerLabel: (state) => labelOf(plannedFixes(state)),
+    disabledReason: (state) => whyNoFix(state, plannedFixes(state)),
+    run: (app) => runFixes(app, plannedFixes(app.store.get())),
   },
   {
     id: "webhooks.why",
@@ -216,7 +216,7 @@ export const healthCommands: readonly WebhooksCommand[] = [
     keys: [],
     title: "Fix webhooks",
     async run(app, argument = "[]") {
-      await applyCures(app, JSON.parse(argument) as readonly CureOfWebhook[]);
+      await applyFixes(app, JSON.parse(argument) as readonly FixOfWebhook[]);
       app.running.runChecks();
     },
   },
@@ -225,19 +225,19 @@ export const healthCommands: readonly WebhooksCommand[] = [
     scope: "webhook-health",
     keys: ["F"],
     title: "Fix the first failure",
-    footerLabel: (state) => labelOf(openedCures(state)),
+    footerLabel: (state) => labelOf(openedFixes(state)),
     disabledReason(state) {
-      const cures = openedCures(state);
-      return cures.length === 0 && areChecksRunning(state) ? null : whyNoCure(state, cures);
+      const fixes = openedFixes(state);
+      return fixes.length === 0 && areChecksRunning(state) ? null : whyNoFix(state, fixes);
     },
     async run(app) {
       const { running, store } = app;
       const asked = checkedWebhook(store.get());
       // The checks also repeat by themselves, which takes away a fix that was just shown.
-      if (openedCures(store.get()).length === 0) await running.runChecks.idle();
-      const cures = openedCures(store.get());
-      if (checkedWebhook(store.get()) !== asked || whyNoCure(store.get(), cures) !== null) return;
-      await runCures(app, cures);
+      if (openedFixes(store.get()).length === 0) await running.runChecks.idle();
+      const fixes = openedFixes(store.get());
+      if (checkedWebhook(store.get()) !== asked || whyNoFix(store.get(), fixes) !== null) return;
+      await runFixes(app, fixes);
       if (checkedWebhook(store.get()) !== null) running.runChecks();
     },
   },
@@ -260,8 +260,8 @@ export const healthCommands: readonly WebhooksCommand[] = [
   },
 ];
 
-function labelOf(planned: readonly PlannedCure[]): string {
+function labelOf(planned: readonly PlannedFix[]): string {
   const [first] = planned;
   if (first === undefined) return "fix";
-  return planned.length === 1 ? cureLabel(first.cure) : `${cureLabel(first.cure)} ×${planned.length}`;
+  return planned.length === 1 ? fixLabel(first.fix) : `${fixLabel(first.fix)} ×${planned.length}`;
 }

@@ -1,24 +1,24 @@
-import { addRouteCommand, type Cure, cureText } from "../../../checks/fix.ts";
+import { addRouteCommand, type Fix, fixText } from "../../../checks/fix.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { needsReceiver, needsTunnel, sessionSlice } from "../../connection-state.ts";
 
-/** Returns the sentence that says how a key applies a cure, or what to do without one. */
-export function cureSentence(state: AppState, cure: Cure, key: string): string {
-  const blocked = blockedCure(state, cure);
+/** Returns the sentence that says how a key applies a fix, or what to do without one. */
+export function fixSentence(state: AppState, fix: Fix, key: string): string {
+  const blocked = blockedFix(state, fix);
   if (blocked !== null) return `→ ${blocked.charAt(0).toUpperCase()}${blocked.slice(1)}.`;
-  // The key does only the second part of the cure.
-  if (cure.kind === "replay" && cure.first !== undefined) {
-    return `→ ${cure.first}, then press ${key} to replay its last dispatch.`;
+  // The key does only the second part of the fix.
+  if (fix.kind === "replay" && fix.first !== undefined) {
+    return `→ ${fix.first}, then press ${key} to replay its last dispatch.`;
   }
-  const text = cureText(cure);
+  const text = fixText(fix);
   return `→ Press ${key} to ${text.charAt(0).toLowerCase()}${text.slice(1)}.`;
 }
 
-/** Returns why the app cannot apply a cure, as what to do without a period; null if it can. */
-export function blockedCure(state: AppState, cure: Cure): string | null {
-  switch (cure.kind) {
+/** Returns why the app cannot apply a fix, as what to do without a period; null if it can. */
+export function blockedFix(state: AppState, fix: Fix): string | null {
+  switch (fix.kind) {
     case "by-hand":
-      return cureText(cure);
+      return fixText(fix);
     case "start-receiver":
       return "Wait: the app starts the receiver again by itself";
     case "add-route":
@@ -26,7 +26,7 @@ export function blockedCure(state: AppState, cure: Cure): string | null {
         needsReceiver(state) ??
         (sessionSlice.get(state).receiver.isOwn
           ? null
-          : `Start the receiver again with ${addRouteCommand(cure.route)}`)
+          : `Start the receiver again with ${addRouteCommand(fix.route)}`)
       );
     case "open-tunnel":
       return needsTunnel(state);

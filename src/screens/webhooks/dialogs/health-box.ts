@@ -14,7 +14,7 @@ import type { Dialog, Floating } from "../../../tui/records/screen.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import { webhookName } from "../state/view.ts";
-import { cureSentence } from "./fix-text.ts";
+import { fixSentence } from "./fix-text.ts";
 import {
   checkRows,
   decisiveCheck,
@@ -122,15 +122,15 @@ function notesOf(
 ): readonly Span[] {
   const decisive = decisiveCheck(dialog);
   const shown = selected ?? decisive;
-  const cure = decisive?.cure ?? null;
-  // The cure belongs to the first failure, which need not be selected.
+  const fix = decisive?.fix ?? null;
+  // The fix belongs to the first failure, which need not be selected.
   const subject = decisive === null || shown?.id === decisive.id ? "" : `${decisive.title} `;
   return [
     ...(dialog.error === null ? [] : [span(v`✗ ${dialog.error}`, "error")]),
     ...(shown === null ? [] : [span(visible(shown.detail), shown.result === "failed" ? "error" : "plain")]),
-    ...(cure === null
+    ...(fix === null
       ? []
-      : [span(v`${subject}${cureSentence(state, cure, keyOf(registry, "webhook-health.cure"))}`, "accent")]),
+      : [span(v`${subject}${fixSentence(state, fix, keyOf(registry, "webhook-health.cure"))}`, "accent")]),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { checkWebhook } from "../../../checks/check-webhook.ts";
 import { type CheckId, checkIds, type WebhookCheck } from "../../../checks/check.ts";
-import type { Cure } from "../../../checks/fix.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
+import type { Fix } from "../../../checks/fix.ts";
 import { foldChecks, type FoldedCheck } from "../../../checks/fold-checks.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
@@ -42,21 +42,21 @@ export function isDone({ settled, error }: HealthDialog): boolean {
   return error !== null || settled === checkIds.at(-1);
 }
 
-/** Returns the first failed check, otherwise the first warning, otherwise the first doubt with a cure; null if there is neither. */
+/** Returns the first failed check, otherwise the first warning, otherwise the first doubt with a fix; null if there is neither. */
 export function decisiveCheck(dialog: HealthDialog): WebhookCheck | null {
   const checks = settledChecks(dialog);
   const failed = checks.find(({ result }) => result === "failed");
   if (failed !== undefined || !isDone(dialog)) return failed ?? null;
   return (
     checks.find(({ result }) => result === "warning") ??
-    checks.find(({ result, cure }) => result === "unknown" && cure !== null) ??
+    checks.find(({ result, fix }) => result === "unknown" && fix !== null) ??
     null
   );
 }
 
-/** Returns the cure of the dialog; null if there is none. */
-export function dialogCure(dialog: HealthDialog): Cure | null {
-  return decisiveCheck(dialog)?.cure ?? null;
+/** Returns the fix of the dialog; null if there is none. */
+export function dialogFix(dialog: HealthDialog): Fix | null {
+  return decisiveCheck(dialog)?.fix ?? null;
 }
 
 /** Returns the selected row. */

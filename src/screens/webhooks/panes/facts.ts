@@ -14,7 +14,7 @@ import type { PaneContent } from "../../../tui/records/screen.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { type Size, windowSlice } from "../../../tui/state/window.ts";
-import { cureSentence } from "../dialogs/fix-text.ts";
+import { fixSentence } from "../dialogs/fix-text.ts";
 import { activityOf } from "../state/activity.ts";
 import { webhookFacts } from "../state/health.ts";
 import { shownName, webhookName } from "../state/view.ts";
@@ -100,10 +100,10 @@ function createdText(state: AppState, createdAt: string): Visible {
 
 /** Returns notes on the webhook, each as its sentences: what is wrong with the key that removes the cause, and what it fires for. */
 function advice(state: AppState, webhook: Webhook, registry: Registry): readonly (readonly string[])[] {
-  const { detail, cure } = healthOf(webhookFacts(state, webhook));
+  const { detail, fix } = healthOf(webhookFacts(state, webhook));
   const health = [
     ...(detail === null ? [] : [detail]),
-    ...(cure === null ? [] : [cureSentence(state, cure, keyOf(registry, "webhooks.cure"))]),
+    ...(fix === null ? [] : [fixSentence(state, fix, keyOf(registry, "webhooks.cure"))]),
   ];
   return [
     ...(health.length === 0 ? [] : [health]),

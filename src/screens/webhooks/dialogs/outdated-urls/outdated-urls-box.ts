@@ -13,24 +13,24 @@ import type { AppState } from "../../../../tui/state/slice.ts";
 import { windowSlice } from "../../../../tui/state/window.ts";
 import type { Command } from "../../../app.ts";
 import { sessionSlice } from "../../../connection-state.ts";
-import { strayWebhooks } from "../../../public-url.ts";
+import { outdatedUrls } from "../../../public-url.ts";
 import { shownName } from "../../state/view.ts";
 import { webhooksSlice } from "../../state/webhooks.ts";
-import type { WebhookUpdate, UpdateState, StrayWebhooksDialog } from "./outdated-urls.ts";
-import { pendingUpdates, strayWebhooksKind } from "./outdated-urls.ts";
-import { askStrays, updateStrays } from "./update-urls.ts";
+import type { WebhookUpdate, UpdateState, OutdatedUrlsDialog } from "./outdated-urls.ts";
+import { pendingUpdates, outdatedUrlsKind } from "./outdated-urls.ts";
+import { askOutdatedUrls, updateUrls } from "./update-urls.ts";
 
 /** Columns of the glyph, the name and the spaces after them. */
 const indent = 14;
 
-export const strayWebhooksDialogRecord: Dialog<StrayWebhooksDialog> = {
+export const outdatedUrlsRecord: Dialog<OutdatedUrlsDialog> = {
   kind: "stray-webhooks",
   helpTitle: "Old addresses",
-  box: strayWebhooksBox,
+  box: outdatedUrlsBox,
 };
 
 /** Draws the webhooks with old addresses and their new ones. */
-function strayWebhooksBox(state: AppState, dialog: StrayWebhooksDialog): Floating {
+function outdatedUrlsBox(state: AppState, dialog: OutdatedUrlsDialog): Floating {
   const width = contentColumns(state, dialogColumns);
   const { of, updates, updating } = dialog;
   const one = updates.length === 1;
@@ -100,32 +100,32 @@ function glyph({ kind }: UpdateState): Span {
   }
 }
 
-function requireStrays(state: AppState): string | null {
+function requireOutdatedUrls(state: AppState): string | null {
   const { receiver } = sessionSlice.get(state);
   if (receiver.tunnel?.state.kind !== "open") return "no tunnel is open";
-  return strayWebhooks(receiver, webhooksSlice.get(state).items).length === 0
+  return outdatedUrls(receiver, webhooksSlice.get(state).items).length === 0
     ? "no webhook uses an old tunnel URL"
     : null;
 }
 
 function updateLabel(state: AppState): string {
-  const open = strayWebhooksKind.find(state);
+  const open = outdatedUrlsKind.find(state);
   if (open === null) return "update";
   const isRetry = open.updates.some(({ state: { kind } }) => kind === "failed");
   return `${isRetry ? "retry" : "update"} ${plural(pendingUpdates(open).length, "webhook")}`;
 }
 
 const ignoresKeys = (state: AppState) =>
-  strayWebhooksKind.find(state)?.acceptsKeys === true ? null : "this dialog has just opened";
+  outdatedUrlsKind.find(state)?.acceptsKeys === true ? null : "this dialog has just opened";
 
-export const strayWebhooksCommands: readonly Command[] = [
+export const outdatedUrlsCommands: readonly Command[] = [
   {
     id: "tunnel.stray-webhooks",
     scope: "global",
     keys: [],
     title: "Update old tunnel URLs",
-    disabledReason: requireStrays,
-    run: askStrays,
+    disabledReason: requireOutdatedUrls,
+    run: askOutdatedUrls,
   },
   {
     id: "stray-webhooks.update",
@@ -135,8 +135,8 @@ export const strayWebhooksCommands: readonly Command[] = [
     footerLabel: updateLabel,
     disabledReason: (state) =>
       ignoresKeys(state) ??
-      (strayWebhooksKind.find(state)?.updating === true ? "an update is in progress" : null),
-    run: updateStrays,
+      (outdatedUrlsKind.find(state)?.updating === true ? "an update is in progress" : null),
+    run: updateUrls,
   },
   {
     id: "stray-webhooks.leave",

@@ -1,17 +1,17 @@
 import { dialogKind } from "../../../../tui/state/nav.ts";
-import type { StrayWebhook } from "../../../public-url.ts";
+import type { OutdatedUrl } from "../../../public-url.ts";
 
 /** Progress of one webhook's update. */
 export type UpdateState =
   | { readonly kind: "waiting" | "updating" | "updated" }
   | { readonly kind: "failed"; readonly why: string };
 
-export interface WebhookUpdate extends StrayWebhook {
+export interface WebhookUpdate extends OutdatedUrl {
   readonly state: UpdateState;
 }
 
 /** Dialog that offers to update webhooks with old addresses. */
-export interface StrayWebhooksDialog {
+export interface OutdatedUrlsDialog {
   readonly kind: "stray-webhooks";
   /** Kind of the old addresses: past tunnels, or all of this receiver. */
   readonly of: "tunnel" | "receiver";
@@ -21,27 +21,27 @@ export interface StrayWebhooksDialog {
   readonly updating: boolean;
 }
 
-export const strayWebhooksKind = dialogKind<StrayWebhooksDialog>("stray-webhooks");
+export const outdatedUrlsKind = dialogKind<OutdatedUrlsDialog>("stray-webhooks");
 
-export function strayWebhooksDialog(
-  of: StrayWebhooksDialog["of"],
-  strays: readonly StrayWebhook[],
+export function outdatedUrlsDialog(
+  of: OutdatedUrlsDialog["of"],
+  outdated: readonly OutdatedUrl[],
   acceptsKeys: boolean,
-): StrayWebhooksDialog {
-  const updates = strays.map((stray): WebhookUpdate => ({ ...stray, state: { kind: "waiting" } }));
+): OutdatedUrlsDialog {
+  const updates = outdated.map((webhook): WebhookUpdate => ({ ...webhook, state: { kind: "waiting" } }));
   return { kind: "stray-webhooks", of, updates, acceptsKeys, updating: false };
 }
 
 /** Returns the webhooks to update, including failed ones. */
-export function pendingUpdates({ updates }: StrayWebhooksDialog): readonly WebhookUpdate[] {
+export function pendingUpdates({ updates }: OutdatedUrlsDialog): readonly WebhookUpdate[] {
   return updates.filter(({ state }) => state.kind === "waiting" || state.kind === "failed");
 }
 
 export function withUpdateState(
-  dialog: StrayWebhooksDialog,
+  dialog: OutdatedUrlsDialog,
   id: string,
   state: UpdateState,
-): StrayWebhooksDialog {
+): OutdatedUrlsDialog {
   return {
     ...dialog,
     updates: dialog.updates.map((update) => (update.id === id ? { ...update, state } : update)),

@@ -8,7 +8,7 @@ import type { AppState } from "../../../../tui/state/slice.ts";
 import type { Store } from "../../../../tui/state/store.ts";
 import { type App, hubNow } from "../../../app.ts";
 import { sessionSlice } from "../../../connection-state.ts";
-import { type StrayWebhook, strayWebhooks } from "../../../public-url.ts";
+import { type OutdatedUrl, outdatedUrls } from "../../../public-url.ts";
 import { type ChangedWebhook, showChanged } from "../../operations/bulk.ts";
 import { webhookHealth } from "../../state/health.ts";
 import { putWebhook, webhooksSlice, setWebhooks } from "../../state/webhooks.ts";
@@ -16,16 +16,16 @@ import {
   type WebhookUpdate,
   type UpdateState,
   pendingUpdates,
-  strayWebhooksDialog,
+  outdatedUrlsDialog,
   withUpdateState,
-  strayWebhooksKind,
+  outdatedUrlsKind,
 } from "./outdated-urls.ts";
 
 /** Duration for which a dialog that has opened by itself ignores keys, in milliseconds. */
 const ignoreKeysMs = 700;
 
 /** Offers to update webhooks with old tunnel URLs, once per webhook and new URL. */
-export function watchStrays({ store }: App): { stop(): void } {
+export function watchOutdatedUrls({ store }: App): { stop(): void } {
   let seenReceiver: unknown = null;
   let seenItems: unknown = null;
   let isDue = false;
@@ -38,17 +38,17 @@ export function watchStrays({ store }: App): { stop(): void } {
     if (session.receiver !== seenReceiver || webhooks.items !== seenItems) {
       seenReceiver = session.receiver;
       seenItems = webhooks.items;
-      isDue = straysIn(store.get()).some(({ id, to }) => !webhooks.offered.includes(`${id} ${to}`));
+      isDue = outdatedIn(store.get()).some(({ id, to }) => !webhooks.offered.includes(`${id} ${to}`));
     }
     // The offer waits until other dialogs are closed, which may contain typed text.
     if (!isDue || overlays.length > 0) return;
     isDue = false;
-    openStrays(store, false);
+    openOutdatedUrls(store, false);
     timer = setTimeout(listen, ignoreKeysMs);
   });
 
   function listen(): void {
-    strayWebhooksKind.change(store, (dialog) => ({ ...dialog, acceptsKeys: true }));
+    outdatedUrlsKind.change(store, (dialog) => ({ ...dialog, acceptsKeys: true }));
   }
 
   return {
@@ -59,22 +59,22 @@ export function watchStrays({ store }: App): { stop(): void } {
   };
 }
 
-function straysIn(state: AppState): readonly StrayWebhook[] {
-  return strayWebhooks(sessionSlice.get(state).receiver, webhooksSlice.get(state).items);
+function outdatedIn(state: AppState): readonly OutdatedUrl[] {
+  return outdatedUrls(sessionSlice.get(state).receiver, webhooksSlice.get(state).items);
 }
 
 /** Opens the dialog on request; it accepts keys immediately. */
-export function askStrays({ store }: App): void {
-  openStrays(store, true);
+export function askOutdatedUrls({ store }: App): void {
+  openOutdatedUrls(store, true);
 }
 
 /** Opens the dialog for the webhooks with old tunnel URLs. */
-function openStrays(store: Store, acceptsKeys: boolean): void {
-  const found = straysIn(store.get());
+function openOutdatedUrls(store: Store, acceptsKeys: boolean): void {
+  const found = outdatedIn(store.get());
   const { offered } = webhooksSlice.get(store.get());
   store.batch(() => {
     store.dispatch(setWebhooks({ offered: [...offered, ...found.map(({ id, to }) => `${id} ${to}`)] }));
-    store.dispatch(openDialog(strayWebhooksDialog("tunnel", found, acceptsKeys)));
+    store.dispatch(openDialog(outdatedUrlsDialog("tunnel", found, acceptsKeys)));
   });
 }
 
@@ -85,24 +85,24 @@ function openStrays(store: Store, acceptsKeys: boolean): void {
 export function askMoves({ store }: App, ids: readonly string[] | null): void {
   const state = store.get();
   const wanted = ids === null ? null : new Set(ids);
-  const moves = webhooksSlice.get(state).items.flatMap((webhook): readonly StrayWebhook[] => {
+  const moves = webhooksSlice.get(state).items.flatMap((webhook): readonly OutdatedUrl[] => {
     const { id, url: from } = webhook;
     if (from === null || wanted?.has(id) === false) return [];
-    const { cure } = webhookHealth(state, webhook);
-    return cure?.kind === "move" ? [{ id, from, to: cure.to }] : [];
+    const { fix } = webhookHealth(state, webhook);
+    return fix?.kind === "move" ? [{ id, from, to: fix.to }] : [];
   });
-  if (moves.length > 0) store.dispatch(openDialog(strayWebhooksDialog("receiver", moves, true)));
+  if (moves.length > 0) store.dispatch(openDialog(outdatedUrlsDialog("receiver", moves, true)));
 }
 
 /** Updates the webhooks of the dialog in turn, and closes it if all succeed. */
-export async function updateStrays(app: App): Promise<void> {
+export async function updateUrls(app: App): Promise<void> {
   const { store } = app;
   const mark = (id: string, state: UpdateState) =>
-    strayWebhooksKind.change(store, (open) => withUpdateState(open, id, state));
-  const dialog = strayWebhooksKind.find(store.get());
+    outdatedUrlsKind.change(store, (open) => withUpdateState(open, id, state));
+  const dialog = outdatedUrlsKind.find(store.get());
   if (dialog === null || dialog.updating) return;
   const updates = pendingUpdates(dialog);
-  strayWebhooksKind.change(store, (open) => ({ ...open, updating: true }));
+  outdatedUrlsKind.change(store, (open) => ({ ...open, updating: true }));
   for (const { id } of updates) mark(id, { kind: "waiting" });
   const changed: ChangedWebhook[] = [];
   let failures = 0;
@@ -114,7 +114,7 @@ export async function updateStrays(app: App): Promise<void> {
       mark(pending.id, state);
     }
   } finally {
-    strayWebhooksKind.change(store, (open) => ({ ...open, updating: false }));
+    outdatedUrlsKind.change(store, (open) => ({ ...open, updating: false }));
   }
   const done = `Updated ${plural(changed.length, "webhook")}`;
   if (failures === 0) {

@@ -1,6 +1,6 @@
 // Writes docs/policy-rules.md: the table and explanations of the rules across fields.
 import { writeFileSync } from "node:fs";
-import { restatements } from "../src/policy/one-per-fault.ts";
+import { restatements } from "../src/policy/dedupe-findings.ts";
 import { rules } from "../src/policy/rules/index.ts";
 
 export const policyRulesFile = new URL("../docs/policy-rules.md", import.meta.url);

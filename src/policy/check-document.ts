@@ -1,6 +1,6 @@
 import type { PolicyDocument, Reading } from "./document.ts";
 import type { Finding } from "./finding.ts";
-import { onePerFault } from "./one-per-fault.ts";
+import { dedupeFindings } from "./dedupe-findings.ts";
 import type { Policy } from "./policy.ts";
 import { addPrototypeKeys } from "./prototype-keys.ts";
 import { rules } from "./rules/index.ts";
@@ -76,7 +76,7 @@ function addRuleFindings(document: PolicyDocument, policy: Policy, nowMs: number
       .slice(0, maxPerRule)
       .map((hit) => ({ ...hit, rule, severity })),
   );
-  for (const { rule, severity, path, at, message, hint, fix } of onePerFault(hits, policy, context)) {
+  for (const { rule, severity, path, at, message, hint, fix } of dedupeFindings(hits, policy, context)) {
     const place = (at === "key" ? document.keyPlace(path) : null) ?? document.valuePlace(path);
     // Rules return paths of existing values.
     if (place === null) throw new Error(`${rule} names ${path}, which does not exist`);

@@ -61,9 +61,9 @@ export function schemaFindings(
       };
     }
   });
-  return isEach ? findings : onePerFault();
+  return isEach ? findings : dedupeFindings();
 
-  function onePerFault(): Finding[] {
+  function dedupeFindings(): Finding[] {
     const ofValues = Map.groupBy(
       violations.keys().filter((index) => !isOfKeys(violations[index])),
       (index) => violations[index]?.instancePath,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { checkPolicy } from "../../../src/policy/check.ts";
-import { restatements } from "../../../src/policy/one-per-fault.ts";
+import { restatements } from "../../../src/policy/dedupe-findings.ts";
 import { rules } from "../../../src/policy/rules/index.ts";
 import { schemaCases } from "../../support/policy/schema-cases.ts";
 import {

@@ -90,7 +90,7 @@ function isKnownAfter({ fix }: RuleHit, { vertical }: Policy): boolean {
  * Merges findings about one error: leaves out all but the first in the order of the rules, and appends their facts to
  * its message.
  */
-export function onePerFault(
+export function dedupeFindings(
   hits: readonly RuleHit[],
   policy: Policy,
   context: RuleContext,

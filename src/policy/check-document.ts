@@ -1,6 +1,6 @@
+import { dedupeFindings } from "./dedupe-findings.ts";
 import type { PolicyDocument, Reading } from "./document.ts";
 import type { Finding } from "./finding.ts";
-import { dedupeFindings } from "./dedupe-findings.ts";
 import type { Policy } from "./policy.ts";
 import { addPrototypeKeys } from "./prototype-keys.ts";
 import { rules } from "./rules/index.ts";

@@ -13,15 +13,15 @@ import { cellClick, type MatrixLayout } from "./matrix-layout.ts";
 /** Labels of the axes in six columns. */
 const shortLabels = {
   Transparency: "Transp",
-  Accountability: "Accoun",
-  Privacy: "Privac",
-  Fairness: "Fairns",
+  Accountability: "Acct",
+  Privacy: "Priv",
+  Fairness: "Fair",
   Safety: "Safety",
-  Security: "Securi",
-  Auditability: "Audita",
+  Security: "Secur",
+  Auditability: "Audit",
   Robustness: "Robust",
-  Explainability: "Explai",
-  Sovereignty: "Soverg",
+  Explainability: "Expl",
+  Sovereignty: "Sov",
 } as const satisfies Record<AxisLabel, string>;
 
 /** Selection in the head; null if a clause is selected. */

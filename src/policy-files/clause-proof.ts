@@ -2,7 +2,7 @@ import { writeFileAtomic } from "../files/write-file-atomic.ts";
 import { checkBytes } from "../policy/check-bytes.ts";
 import type { PolicyCheck } from "../policy/check-document.ts";
 import type { Policy } from "../policy/policy.ts";
-import { clausePartName } from "../policy/seal/part-name.ts";
+import { clausePartName } from "../policy/seal/parts.ts";
 import { type ClauseProof, proveClause } from "../policy/seal/proof.ts";
 import type { SealState } from "../policy/seal/seal-state.ts";
 import { machineJson } from "../text/machine-json.ts";

@@ -6,22 +6,21 @@ import type { PolicyDocument } from "../policy/document.ts";
 import type { Finding } from "../policy/finding.ts";
 import { pointerSegments } from "../policy/json-pointer.ts";
 import { type ClauseLoss, coverageOf, lossOf } from "../policy/matrix/coverage.ts";
-import { type MatrixCell, type PolicyMatrix, matrixOf } from "../policy/matrix/matrix.ts";
+import { type MatrixCell, matrixOf, type PolicyMatrix } from "../policy/matrix/matrix.ts";
 import {
-  type ReadablePolicy,
   asList,
   asOneOf,
   ownField,
+  type ReadablePolicy,
   readablePolicy,
 } from "../policy/matrix/readable-policy.ts";
 import { axes } from "../policy/policy.ts";
 import { parseFinding } from "../policy/read/fault.ts";
 import { findingId } from "../policy/report/checked-text.ts";
 import { excerptOf } from "../policy/report/excerpt.ts";
-import { clauseHash } from "../policy/review/clause-hash.ts";
 import { clauseReviews } from "../policy/review/clause-review.ts";
 import { generalFields } from "../policy/review/general-provisions.ts";
-import { reviewedClauses } from "../policy/review/reviewed-clauses.ts";
+import { clauseHash, reviewedClauses } from "../policy/review/reviewed-clauses.ts";
 import { type SealState, unsealed } from "../policy/seal/seal-state.ts";
 import type { PolicySummary } from "../policy/summary.ts";
 import { summaryOf } from "./make-summary.ts";
@@ -29,14 +28,14 @@ import { noOlderVersion, pageDiff } from "./page-diff.ts";
 import { cut, maxClauses, maxSource } from "./page-limits.ts";
 import { policyFacts } from "./policy-facts.ts";
 import {
-  type ReadVersion,
-  revisionBase,
   type PageCell,
   type PageClause,
   type PageFinding,
   type PageMapping,
   type PagePart,
   type PolicyPage,
+  type ReadVersion,
+  revisionBase,
 } from "./policy-page.ts";
 
 const maxFindings = 500;

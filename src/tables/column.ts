@@ -1,8 +1,9 @@
 import { UsageError } from "../model/errors.ts";
 import type { ListName } from "../model/interface-settings.ts";
-import type { Span } from "../text/line.ts";
+import { type Span, span } from "../text/line.ts";
 import { nearest } from "../text/nearest.ts";
-import { type Visible, visible } from "../text/visible.ts";
+import { truncate } from "../text/truncate.ts";
+import { v, type Visible, visible } from "../text/visible.ts";
 
 /** Field of an entity as a column, on its screen and in the table of its command. */
 export interface Column<Row, Context> {
@@ -96,3 +97,15 @@ export function chooseColumns<Row, Context>(
 export function headingOf({ heading, title }: Pick<Column<never, never>, "heading" | "title">): Visible {
   return heading ?? visible(title.toUpperCase());
 }
+
+/** ID assigned by the hub, shortened in its middle on the screen. */
+export const idColumn: Column<{ readonly id: string }, unknown> = {
+  title: v`id`,
+  width: 10,
+  grow: 0,
+  drop: 2,
+  cell: ({ id }) => span(visible(id), "muted"),
+  short: ({ id }, width) => truncate(visible(id), width, { where: "middle" }),
+  print: ({ id }) => span(visible(id)),
+  order: ({ id }) => id,
+};

@@ -1,12 +1,11 @@
 import type { JobRun, JobStage } from "../model/job.ts";
 import { duration } from "../text/duration.ts";
 import { shortenId } from "../text/identifiers.ts";
-import { type Span, type Tone, span } from "../text/line.ts";
+import { type Span, span, type Tone } from "../text/line.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { shellLine } from "../text/shell-word.ts";
-import { type Visible, v, visible } from "../text/visible.ts";
-import type { Table } from "./column.ts";
-import { idColumn } from "./id-column.ts";
+import { v, type Visible, visible } from "../text/visible.ts";
+import { idColumn, type Table } from "./column.ts";
 import { orDash, printTime } from "./values.ts";
 
 export interface JobContext {

@@ -4,13 +4,12 @@ import type { WebhookActivity } from "../model/webhook-activity.ts";
 import type { Webhook } from "../model/webhook.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { shortenId } from "../text/identifiers.ts";
-import { type Span, type Tone, span } from "../text/line.ts";
+import { type Span, span, type Tone } from "../text/line.ts";
 import { shellLine } from "../text/shell-word.ts";
 import { truncate } from "../text/truncate.ts";
-import { type Visible, v, visible } from "../text/visible.ts";
+import { v, type Visible, visible } from "../text/visible.ts";
 import { displayWidth } from "../text/width.ts";
-import type { Table } from "./column.ts";
-import { idColumn } from "./id-column.ts";
+import { idColumn, type Table } from "./column.ts";
 import {
   attemptsOf,
   lastDuration,

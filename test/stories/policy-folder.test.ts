@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { makeKey } from "../../src/policy-files/keys.ts";
 import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
 import { checkPolicy } from "../../src/policy/check.ts";
-import { clauseHash } from "../../src/policy/review/clause-hash.ts";
+import { clauseHash } from "../../src/policy/review/reviewed-clauses.ts";
 import { sharedEngine } from "../support/app/shared-engine.ts";
 import { runCli } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";

@@ -1,4 +1,5 @@
-import { mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { ownerOnly, writeFileAtomic } from "../../files/write-file-atomic.ts";
 import { sha256Of } from "../change-file.ts";
@@ -110,4 +111,10 @@ export function readContent(dir: string, sha256: string): Uint8Array {
     why: `a file in ${dir} is missing or damaged`,
     hint: "Fetch upstream again",
   });
+}
+
+/** Returns the directory of a branch's revision. @param folder directory of the policies */
+export function revisionFolder(dataDir: string, upstream: string, folder: string): string {
+  const id = createHash("sha256").update(`${upstream}\n${folder}`).digest("hex").slice(0, 32);
+  return join(dataDir, "upstream", id);
 }

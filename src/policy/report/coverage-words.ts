@@ -3,7 +3,7 @@ import { sumText } from "../../text/weight-text.ts";
 import { type Carrier, type Coverage, isEnforcer, type MandatoryAxis } from "../matrix/coverage.ts";
 import type { MatrixColumn } from "../matrix/matrix.ts";
 import { clauseName } from "../matrix/readable-policy.ts";
-import { strengthOf } from "../matrix/strength.ts";
+import { strengthOf } from "../matrix/weights.ts";
 
 /** Formats a coverage: `9 of 10 axes, minimum 6, slack 3`. */
 export function coverageWords({ covered, minimum, slack }: Coverage): string {

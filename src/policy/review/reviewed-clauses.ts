@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import { asList, ownField, readableClauses } from "../matrix/readable-policy.ts";
-import { clauseHash } from "./clause-hash.ts";
+import { canonicalJson } from "../seal/canonical.ts";
+import { NoCanonicalFormError } from "../seal/errors.ts";
 import type { ReviewedClause } from "./clause-review.ts";
 import { generalId, withoutClauses } from "./general-provisions.ts";
 
@@ -21,4 +23,18 @@ export function reviewedClauses(
     ...clauses.map(({ id, index }) => ({ id, hash: hashOf(written[index]) })),
     { id: generalId, hash: hashOf(withoutClauses(document)) },
   ];
+}
+
+/**
+ * Returns the SHA-256 of the canonical form of a clause, or of the general provisions, in hex, independent of layout,
+ * comments and quotes. Returns null without a canonical form (for example for an infinite number or a lone
+ * surrogate); such a clause cannot be reviewed.
+ */
+export function clauseHash(part: unknown): string | null {
+  try {
+    return createHash("sha256").update(canonicalJson(part)).digest("hex");
+  } catch (error) {
+    if (error instanceof NoCanonicalFormError) return null;
+    throw error;
+  }
 }

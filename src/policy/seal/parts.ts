@@ -1,6 +1,5 @@
 import type { Clause, Policy } from "../policy.ts";
 import { canonicalJson } from "./canonical.ts";
-import { clausePartName } from "./part-name.ts";
 
 /** Part of a policy that has its own hash, so that messages can name what changed. */
 export interface Part {
@@ -40,4 +39,9 @@ export function partData({ name, value }: Part): string {
 /** Returns true if a part is a clause. */
 export function isClausePart(part: Part): part is Part & { readonly value: Clause } {
   return part.name.startsWith("clause:");
+}
+
+/** Returns the name of the part that is a clause. No clause ID has a colon. */
+export function clausePartName(clauseId: string): string {
+  return `clause:${clauseId}`;
 }

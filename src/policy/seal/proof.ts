@@ -1,12 +1,11 @@
 import { z } from "zod";
 import { NotFoundError } from "../../model/errors.ts";
-import { type Clause, type Policy, algorithms } from "../policy.ts";
+import { algorithms, type Clause, type Policy } from "../policy.ts";
 import { chainPath, chainRoot, commit } from "./commitment.ts";
 import { type Hash, hexLengths, loadHash } from "./hash.ts";
 import { clauseNodeHash, linkedHash } from "./merkle-dag.ts";
 import { inclusionPath, leafHash, rootFromPath } from "./merkle-tree.ts";
-import { clausePartName } from "./part-name.ts";
-import { partData, policyParts } from "./parts.ts";
+import { clausePartName, partData, policyParts } from "./parts.ts";
 
 const hex = z.string().regex(/^(?:[0-9a-f]{64}|[0-9a-f]{128})$/);
 const place = z.int().nonnegative();

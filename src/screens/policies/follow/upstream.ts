@@ -4,7 +4,7 @@ import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { movedTo, type UpstreamBranch, upstreamText } from "../../../model/upstream.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
-import { revisionFolder } from "../../../policy-files/upstream/revision-folder.ts";
+import { revisionFolder } from "../../../policy-files/upstream/revision-store.ts";
 import type { ComparedRevision, UpstreamPlace } from "../../../policy-service/upstream-methods.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import type { Store } from "../../../tui/state/store.ts";

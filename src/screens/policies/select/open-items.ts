@@ -2,7 +2,7 @@ import { type PageFinding, partsOf, type PolicyPage } from "../../../policy-serv
 import type { PlacedChange } from "../../../policy/diff/placed-changes.ts";
 import { hasOldFlag, type OpenItem, openItems, openRank, partOfChange } from "../../../policy/open-items.ts";
 import type { ClauseReview } from "../../../policy/review/clause-review.ts";
-import { clausePartName } from "../../../policy/seal/part-name.ts";
+import { clausePartName } from "../../../policy/seal/parts.ts";
 import { changeCell, isBaseline } from "./changes.ts";
 import { type MatrixOrder, rowOrder } from "./matrix-order.ts";
 import type { PoliciesState } from "./policies-state.ts";

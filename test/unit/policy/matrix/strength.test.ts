@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { coverage } from "../../../../src/policy/matrix/coverage.ts";
-import { strengthOf } from "../../../../src/policy/matrix/strength.ts";
+import { strengthOf } from "../../../../src/policy/matrix/weights.ts";
 import type { AxisMapping } from "../../../../src/policy/policy.ts";
 import { mapping } from "../../../support/policy/valid-policy.ts";
 

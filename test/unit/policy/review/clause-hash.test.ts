@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { readPolicy } from "../../../../src/policy/read/read-policy.ts";
-import { clauseHash } from "../../../../src/policy/review/clause-hash.ts";
+import { clauseHash } from "../../../../src/policy/review/reviewed-clauses.ts";
 
 const hashOf = (text: string) => {
   const reading = readPolicy(text, { format: "yaml" });

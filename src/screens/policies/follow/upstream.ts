@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { coalesce } from "../../../async/coalesce.ts";
 import type { Delivery } from "../../../model/delivery.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { movedTo, type UpstreamBranch, upstreamText } from "../../../model/upstream.ts";
 import { formatWatchedItem } from "../../../model/watched-item.ts";
-import { revisionFolder } from "../../../policy-files/upstream/revision-store.ts";
 import type { ComparedRevision, UpstreamPlace } from "../../../policy-service/upstream-methods.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import type { Store } from "../../../tui/state/store.ts";
@@ -100,6 +101,12 @@ export function upstreamPlace({ policyFolder, dataDir }: Services): UpstreamPlac
   const folder = policyFolder?.path ?? "";
   const link = policyFolder?.upstream ?? null;
   return { folder, dir: link === null ? "" : revisionFolder(dataDir, upstreamText(link), folder) };
+}
+
+/** Returns the directory of a branch's revision. @param folder directory of the policies */
+function revisionFolder(dataDir: string, upstream: string, folder: string): string {
+  const id = createHash("sha256").update(`${upstream}\n${folder}`).digest("hex").slice(0, 32);
+  return join(dataDir, "upstream", id);
 }
 
 /** Shows a fetched revision, compared with the directory; null is ignored. */

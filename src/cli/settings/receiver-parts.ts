@@ -41,22 +41,16 @@ interface TunnelWish {
 
 /**
  * Resolves the tunnel from flags and settings.
- * @throws {UsageError} unknown tunnel, a domain or traffic policy without a tunnel, or an invalid file of
- * `--traffic-policy`
+ * @throws {UsageError} unknown tunnel, a flag without its tunnel, or a file that cannot be read
  */
 export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFlags = {}): TunnelWish {
   const configured = tunnel.provider.value;
   const asked = flags.tunnel ?? configured;
   const choice = asked === null ? null : parseTunnelChoice(asked);
-  for (const [name, value] of [
-    ["--domain", flags.domain],
-    ["--traffic-policy", flags.trafficPolicy],
-  ] as const) {
-    if (value === undefined || choice !== null) continue;
-    throw new UsageError({ what: `${name} needs a tunnel`, hint: `Add --tunnel ${defaultTunnel}` });
-  }
-  if (flags.trafficPolicy !== undefined && choice !== null) {
-    checkTrafficPolicy(flags.trafficPolicy, choice.provider);
+  if (flags.domain !== undefined && choice === null) throw needsTunnel("--domain");
+  for (const name of tunnelOptionNames) {
+    const value = flags[name];
+    if (value !== undefined) checkTunnelOption(name, value, choice?.provider ?? null);
   }
   const text = choice === null ? null : (asked?.trim() ?? null);
   // Settings of the configured tunnel do not apply to another one named on the command line.
@@ -145,25 +139,31 @@ export function readLimits(
 }
 
 /**
- * Checks the file of `--traffic-policy`. The file of the configuration is checked when the tunnel opens.
+ * Checks an option of a tunnel that is given as a flag. A file of the configuration is checked when the tunnel opens.
  * @throws {UsageError}
  */
-function checkTrafficPolicy(file: string, provider: TunnelProvider): void {
-  if (provider.options["trafficPolicy"] === undefined) {
-    const able = tunnelProviders.filter((each) => each.options["trafficPolicy"] !== undefined);
+function checkTunnelOption(name: TunnelOptionName, value: string, provider: TunnelProvider | null): void {
+  const { flag = name, checkFile } = tunnelOptions[name];
+  if (provider === null) throw needsTunnel(flag);
+  if (provider.options[name] === undefined) {
+    const able = tunnelProviders.filter(({ options }) => options[name] !== undefined);
     const names = able.map(({ kind }) => kind).join(" or ");
     throw new UsageError({
-      what: `--traffic-policy works only with ${names}`,
+      what: `${flag} works only with ${names}`,
       hint: `Omit it, or use --tunnel ${names}`,
     });
   }
   try {
-    provider.checkFile?.(file);
+    checkFile?.(value);
   } catch (cause) {
     if (!(cause instanceof TunnelError)) throw cause;
     const { what, why } = cause;
-    throw new UsageError({ what, why, hint: "Choose another with --traffic-policy", cause });
+    throw new UsageError({ what, why, hint: `Choose another with ${flag}`, cause });
   }
+}
+
+function needsTunnel(flag: string): UsageError {
+  return new UsageError({ what: `${flag} needs a tunnel`, hint: `Add --tunnel ${defaultTunnel}` });
 }
 
 type SecretSettings = Pick<Settings["receiver"], "secret" | "routeSecrets">;

@@ -172,10 +172,10 @@ const receiver = group("Settings of the receiver.", {
 
 const ofProviders = Object.fromEntries(
   tunnelOptionNames.map((name) => {
-    const { isFile, ...option } = tunnelOptions[name];
+    const { checkFile, help: _, ...option } = tunnelOptions[name];
     return [
       name,
-      setting({ ...option, schema: text, default: null, ...(isFile && { finish: absoluteOrNull }) }),
+      setting({ ...option, schema: text, default: null, ...(checkFile && { finish: absoluteOrNull }) }),
     ];
   }),
 ) as Readonly<Record<TunnelOptionName, SettingEntry<string, string | null>>>;

@@ -3,6 +3,7 @@ import type { ActionResponse } from "../action.ts";
 import type { DeliveryHeaders } from "../headers.ts";
 import { errorResponse } from "../responses.ts";
 import { makeSecretCheck } from "../secret.ts";
+import { tunnelProviders } from "../tunnel/providers.ts";
 
 /** A request for metrics. */
 interface MetricsRequest {
@@ -15,9 +16,15 @@ interface MetricsRequest {
   readonly publicUrl: string | null;
 }
 
-/** Headers that proxies and tunnels add. */
-const addedByProxies =
-  /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*|ngrok-.*)$/i;
+/** Headers that proxies add. */
+const addedByProxies = /^(?:forwarded|via|x-forwarded-.*|x-real-ip|x-client-ip|true-client-ip|cf-.*)$/i;
+
+/** Returns true for a header that a proxy or a tunnel adds. */
+function isAddedByProxy(name: string): boolean {
+  if (addedByProxies.test(name)) return true;
+  const lower = name.toLowerCase();
+  return tunnelProviders.some(({ headerPrefix }) => headerPrefix !== null && lower.startsWith(headerPrefix));
+}
 
 const fresh = ["Cache-Control", "no-store"];
 const needsToken = errorResponse(401, "Send the metrics token as Authorization: Bearer TOKEN.", [
@@ -55,7 +62,7 @@ export function makeMetricsAccess(token: string | null): (request: MetricsReques
           publicUrl === null &&
           isLoopback(peer) &&
           isLoopback(URL.parse(`http://${host ?? ""}`)?.hostname ?? "") &&
-          !headers.logged.some(([name]) => addedByProxies.test(name));
+          !headers.logged.some(([name]) => isAddedByProxy(name));
         return isDirect ? null : notLocal;
       }
     }

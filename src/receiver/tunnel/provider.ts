@@ -6,12 +6,14 @@ export interface TunnelOption {
   readonly about: string;
   /** Flag of `hooklens receive`. */
   readonly flag?: string;
+  /** Help of the flag. */
+  readonly help?: string;
   /** Variable of the environment. */
   readonly env?: string;
   /** True for a secret. It applies to each tunnel of the provider, other options to the configured tunnel. */
   readonly isSecret?: true;
-  /** True for the path of a file. */
-  readonly isFile?: true;
+  /** Checks the file of an option that is a path, before the tunnel opens. @throws {TunnelError} it cannot be read */
+  readonly checkFile?: (file: string) => void;
 }
 
 /** A tunnel provider: one record in a directory of its own, listed in `providers.ts`. */
@@ -22,6 +24,8 @@ export interface TunnelProvider {
   readonly form: string;
   /** Start of the `--tunnel` value, for completion: `ssh://`. */
   readonly prefix: string;
+  /** Start of the names of the headers that only this provider adds to requests, in lower case; null for none. */
+  readonly headerPrefix: string | null;
   /** Options that only this provider has, by their keys. */
   readonly options: Readonly<Record<string, TunnelOption>>;
   /**
@@ -35,8 +39,6 @@ export interface TunnelProvider {
    * @throws {TunnelError} a requirement is missing
    */
   check(options: TunnelOptions): Promise<string>;
-  /** Checks the file of an option before the tunnel opens. @throws {TunnelError} it cannot be read */
-  checkFile?(file: string): void;
 }
 
 /** A parsed `--tunnel` value. */

@@ -7,7 +7,7 @@ import type { Logger } from "../../../model/logger.ts";
 import { defaultRoute, routePath } from "../../../model/url.ts";
 import { defaultLimitText, limitNames, limitTable } from "../../../receiver/limits.ts";
 import { spaceOf } from "../../../receiver/space.ts";
-import { tunnelFormsOrNone } from "../../../receiver/tunnel/providers.ts";
+import { tunnelFormsOrNone, tunnelOptions } from "../../../receiver/tunnel/providers.ts";
 import { v } from "../../../text/visible.ts";
 import { sinceHelp } from "../../command-line/app-options.ts";
 import { command } from "../../command-line/command-record.ts";
@@ -18,6 +18,7 @@ import { TunnelNotOpenError } from "../../errors.ts";
 import {
   type ForwardFlag,
   type LimitFlags,
+  type TunnelFlags,
   readForward,
   readForwardRules,
   readLimits,
@@ -64,8 +65,16 @@ const receiveOptions = {
   "--metrics-token <token>":
     "token for GET /metrics: the text, or @FILE (env HOOKLENS_METRICS_TOKEN; default: only direct requests of this machine)",
   "--domain <name>": "public name of the tunnel",
-  "--traffic-policy <file>": "file with a traffic policy for ngrok, YAML or JSON",
 } as const;
+
+/** Returns the options of the tunnels' providers, by their flags. */
+function tunnelProviderOptions(): Options {
+  return Object.fromEntries(
+    Object.values(tunnelOptions).flatMap(({ flag, help = "", checkFile }) =>
+      flag === undefined ? [] : [[`${flag} <${checkFile === undefined ? "text" : "file"}>`, help]],
+    ),
+  );
+}
 
 /** Returns the options of the limits, by their flags. */
 function limitOptions(): Options {
@@ -79,13 +88,14 @@ function limitOptions(): Options {
 }
 
 type ReceiveOptions = Omit<OptionValues<typeof receiveOptions>, "forward" | "where"> &
+  TunnelFlags &
   LimitFlags & { readonly forward?: readonly ForwardFlag[] };
 
 /** Runs until a signal stops it. */
 export const receive = command("receive", {
   description: "Receive deliveries; each is stored on disk before its response is sent",
   options: receiveOptions,
-  moreOptions: limitOptions(),
+  moreOptions: { ...tunnelProviderOptions(), ...limitOptions() },
   help: `
 Prints one line on stdout when it accepts connections: listening on http://HOST:PORT
 

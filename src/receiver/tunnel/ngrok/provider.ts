@@ -28,6 +28,7 @@ export const ngrok = {
   kind: "ngrok",
   form: "ngrok",
   prefix: "ngrok",
+  headerPrefix: "ngrok-",
   options: {
     authtoken: {
       about: "Authtoken for ngrok.",
@@ -37,7 +38,8 @@ export const ngrok = {
     trafficPolicy: {
       about: "File with a traffic policy for ngrok. A path may begin with ~ or be relative to this file.",
       flag: "--traffic-policy",
-      isFile: true,
+      help: "file with a traffic policy for ngrok, YAML or JSON",
+      checkFile: (file) => void readTrafficPolicy(file),
     },
   },
   parse(text): TunnelChoice | null {
@@ -56,7 +58,6 @@ export const ngrok = {
     if (trafficPolicyFile !== null) readTrafficPolicy(trafficPolicyFile);
     return `SDK installed, authtoken from ${source}`;
   },
-  checkFile: (file) => void readTrafficPolicy(file),
 } as const satisfies TunnelProvider;
 
 function optionsOf({ options = {}, ...ofAll }: TunnelOptions = {}): NgrokTunnelOptions {

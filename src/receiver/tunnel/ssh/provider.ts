@@ -23,6 +23,7 @@ export const ssh = {
   kind: "ssh",
   form: "ssh://USER@HOST",
   prefix: "ssh://",
+  headerPrefix: null,
   options: {},
   parse(text): TunnelChoice | null {
     if (!/^ssh:\/\//i.test(text)) return null;

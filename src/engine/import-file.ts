@@ -2,13 +2,7 @@ import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { parseDeliveryLine } from "../exports/parse-delivery-line.ts";
 import { UsageError } from "../model/errors.ts";
-import type {
-  DeliveryLog,
-  Imported,
-  ImportOptions,
-  StoredDelivery,
-  WrongLine,
-} from "../store/delivery-log.ts";
+import type { DeliveryLog, Imported, ImportOptions, StoredDelivery } from "../store/delivery-log.ts";
 import { textLines } from "./text-lines.ts";
 
 /** Maximum number and size of the lines of a batch; a batch is one transaction. */
@@ -35,7 +29,7 @@ export async function importFile(
   options: ImportOptions = {},
 ): Promise<Imported> {
   if ((await kindOf(file)) === "log") return { ...(await log.import(file, options)), wrongLines: [] };
-  const wrong: WrongLine[] = [];
+  const wrong: Imported["wrongLines"][number][] = [];
   const counts = { wrong: 0 };
   const { inserted, skipped } = await log.insert(
     batchesOf(file, (line, why) => {

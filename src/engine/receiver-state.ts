@@ -1,34 +1,10 @@
 import { z } from "zod";
 import { outcomes } from "../model/delivery.ts";
-import type { ForwardRuleState, ForwardState, TargetState } from "../receiver/forward/forward.ts";
-import type { HandlerState } from "../receiver/handlers/handlers.ts";
-import type { ReceiverLimits } from "../receiver/limits.ts";
-import type { TunnelState } from "../receiver/tunnel/tunnel.ts";
-import type { StoreStatus } from "../store/status.ts";
-
-/** State of a tunnel; also the response of `POST /tunnel/open`. */
-export const tunnelStateSchema: z.ZodType<TunnelState> = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("off") }),
-  z.object({ kind: z.literal("opening"), sinceMs: z.number() }),
-  z.object({
-    kind: z.literal("open"),
-    url: z.string(),
-    sinceMs: z.number(),
-    endsAtMs: z.number().nullable(),
-  }),
-  z.object({
-    kind: z.literal("reconnecting"),
-    url: z.string().nullable(),
-    sinceMs: z.number(),
-    reason: z.string(),
-  }),
-  z.object({
-    kind: z.literal("failed"),
-    what: z.string(),
-    why: z.string().nullable(),
-    hint: z.string().nullable(),
-  }),
-]);
+import { forwardRuleStateSchema, forwardStateSchema } from "../receiver/forward/forward-state.ts";
+import { handlerStateSchema } from "../receiver/handlers/handler-state.ts";
+import { limitNames } from "../receiver/limits.ts";
+import { tunnelStateSchema } from "../receiver/tunnel/tunnel.ts";
+import { storeStatusSchema } from "../store/status.ts";
 
 /** Tunnel of a receiver; it may not be open. */
 const tunnelSchema = z.object({
@@ -39,57 +15,6 @@ const tunnelSchema = z.object({
   state: tunnelStateSchema,
 });
 export type ReceiverTunnel = Readonly<z.infer<typeof tunnelSchema>>;
-
-const targetStateSchema = z.object({
-  target: z.string(),
-  health: z.discriminatedUnion("kind", [
-    z.object({ kind: z.enum(["unknown", "up"]), sinceMs: z.number() }),
-    z.object({ kind: z.literal("down"), sinceMs: z.number(), reason: z.string() }),
-  ]),
-}) satisfies z.ZodType<TargetState>;
-
-const forwardRuleStateSchema: z.ZodType<ForwardRuleState> = targetStateSchema.extend({ where: z.string() });
-
-const forwardStateSchema: z.ZodType<ForwardState> = targetStateSchema.extend({
-  sending: z.number(),
-  queued: z.number(),
-  waiting: z.number(),
-});
-
-const handlerStateSchema: z.ZodType<HandlerState> = z.object({
-  route: z.string(),
-  file: z.string(),
-  error: z.string().nullable(),
-  ready: z.boolean(),
-  loads: z.number(),
-});
-
-const limitsSchema: z.ZodType<ReceiverLimits> = z.object({
-  maxConnections: z.number(),
-  maxBodyBytes: z.number(),
-  maxBodiesBytes: z.number(),
-  maxJsonDepth: z.number(),
-  headersTimeoutMs: z.number(),
-  requestTimeoutMs: z.number(),
-  keepAliveTimeoutMs: z.number(),
-});
-
-const storeSchema: z.ZodType<StoreStatus> = z.object({
-  kind: z.string(),
-  address: z.string(),
-  name: z.string(),
-  connected: z.boolean(),
-  sinceMs: z.number(),
-  server: z.string().nullable(),
-  cluster: z.string().nullable(),
-  version: z.string().nullable(),
-  replicas: z.object({ current: z.number(), of: z.number() }).nullable(),
-  isWritable: z.boolean(),
-  forwards: z.object({ waiting: z.number(), limit: z.number().nullable() }).nullable(),
-  lag: z.number().nullable(),
-  catchUp: z.object({ done: z.number(), of: z.number() }).nullable(),
-  guarantee: z.string(),
-});
 
 /** State of a receiver, as its control socket reports it: the response of `GET /state`. */
 export const stateSchema = z.object({
@@ -126,7 +51,7 @@ export const stateSchema = z.object({
   retention: z.object({ keepMs: z.number().nullable(), keepBytes: z.number().nullable() }),
   /** True if senders from other machines are accepted without a secret. */
   open: z.boolean(),
-  limits: limitsSchema,
+  limits: z.record(z.enum(limitNames), z.number()),
   startedAt: z.string(),
   /** Ability to store deliveries; while storing fails, senders get a response that asks them to retry. */
   storing: z.discriminatedUnion("ok", [
@@ -134,7 +59,7 @@ export const stateSchema = z.object({
     z.object({ ok: z.literal(false), reason: z.string() }),
   ]),
   /** Condition of a store on other machines; null if the store is on this machine. */
-  store: storeSchema.nullable(),
+  store: storeStatusSchema.nullable(),
   /** Names of set-aside files in the data directory. */
   setAside: z.array(z.string()).readonly(),
   position: z.object({ seq: z.number(), revision: z.number() }),

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { HooklensError } from "../model/errors.ts";
 import type { Logger } from "../model/logger.ts";
 import type { Store } from "../store/store.ts";
@@ -7,22 +8,23 @@ export const roles = ["hub", "receiver"] as const;
 export type Role = (typeof roles)[number];
 
 /** Content of a role's runtime file (`<role>.json` in the data directory, 0600). */
-export interface RunningRole {
-  readonly role: Role;
-  readonly pid: number;
+export const runningRoleSchema = z.object({
+  role: z.enum(roles),
+  pid: z.int().positive(),
   /** Version of hooklens. */
-  readonly version: string;
+  version: z.string(),
   /** URL without a trailing slash: `http://127.0.0.1:7870`. */
-  readonly url: string;
+  url: z.url(),
   /** Port of the last start, if it was taken; the next start tries it first. Else null. */
-  readonly missedPort: number | null;
+  missedPort: z.int().nullable().default(null),
   /** Path of the control socket; null for the hub, which uses HTTP. */
-  readonly socket: string | null;
+  socket: z.string().nullable(),
   /** Token that a hub accepts; null for a receiver. */
-  readonly token: string | null;
+  token: z.string().nullable(),
   /** Time of the start, in ISO 8601 (UTC). */
-  readonly startedAt: string;
-}
+  startedAt: z.string(),
+});
+export type RunningRole = Readonly<z.infer<typeof runningRoleSchema>>;
 
 /** Options of every role. */
 export interface RoleStart {

@@ -1,13 +1,15 @@
+import { z } from "zod";
 import type { Header } from "./delivery.ts";
 import { headersToSendOn, secretHeader } from "./end-to-end.ts";
 
-/** Changed request of a delivery, to send instead of the stored one. */
-export interface EditedRequest {
+/** Schema of the changed request of a delivery, to send instead of the stored one. */
+export const editedRequestSchema = z.strictObject({
   /** All headers to send, without the headers of `isPutIn`. */
-  readonly headers: readonly Header[];
+  headers: z.array(z.tuple([z.string(), z.string()]).readonly()).readonly(),
   /** Text of the body; null to send the stored bytes. */
-  readonly body: string | null;
-}
+  body: z.string().nullable(),
+});
+export type EditedRequest = Readonly<z.infer<typeof editedRequestSchema>>;
 
 /**
  * Returns true for a header that is added on sending and therefore missing in an edited request: the secret, Host,

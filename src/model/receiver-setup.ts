@@ -1,13 +1,14 @@
-import type { AcceptedSecrets } from "./secret.ts";
+import { z } from "zod";
 
-/** Receiver options that can change at run time. */
-export interface ReceiverSetup {
+/** Schema of the receiver options that can change at run time: the body of `POST /setup`. */
+export const receiverSetupSchema = z.strictObject({
   /** Secret of routes without their own; null opens these routes to everyone. */
-  readonly secret: AcceptedSecrets;
+  secret: z.union([z.string(), z.array(z.string()).readonly()]).nullable(),
   /** Route names under /webhooks/, besides routes of handlers. */
-  readonly routes: readonly string[];
+  routes: z.array(z.string()).readonly(),
   /** Directory of handlers; null for none. */
-  readonly handlersDir: string | null;
+  handlersDir: z.string().nullable(),
   /** Forward target of routes without a handler, as in `--forward`; null to only accept and log. */
-  readonly forward: string | null;
-}
+  forward: z.string().nullable(),
+});
+export type ReceiverSetup = Readonly<z.infer<typeof receiverSetupSchema>>;

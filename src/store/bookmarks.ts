@@ -1,11 +1,14 @@
+import { z } from "zod";
+
 /** Mark of a delivery, with a note. */
-export interface Bookmark {
-  readonly seq: number;
+export type Bookmark = Readonly<z.infer<typeof bookmarkSchema>>;
+export const bookmarkSchema = z.object({
+  seq: z.int().positive(),
   /** Time of receipt of the delivery, so that a bookmark never marks a delivery of another log. */
-  readonly receivedAt: string;
+  receivedAt: z.string(),
   /** Text of the user; may be empty. */
-  readonly note: string;
-}
+  note: z.string(),
+});
 
 /** Maximum number of bookmarks. */
 export const maxBookmarks = 10_000;

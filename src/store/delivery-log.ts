@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type {
   Attempt,
   Delivery,
@@ -174,12 +175,13 @@ export interface PrunePolicy {
 }
 
 /** Removed deliveries, or those that a dry run would remove. */
-export interface Pruned {
+export type Pruned = Readonly<z.infer<typeof prunedSchema>>;
+export const prunedSchema = z.object({
   /** Number of deliveries. */
-  readonly deliveries: number;
+  deliveries: z.number(),
   /** Estimated size of their rows, headers, bodies, attempts and responses, in bytes. */
-  readonly bytes: number;
-}
+  bytes: z.number(),
+});
 
 export interface PruneOptions {
   /**
@@ -212,33 +214,26 @@ export interface Inserted {
   readonly skipped: number;
 }
 
-/** Line of an export that is no delivery. */
-export interface WrongLine {
-  /** Number in the file, from 1. */
-  readonly line: number;
-  readonly why: string;
-}
-
 /** Result of the import of a log. */
-export interface ImportedLog {
+export type ImportedLog = Omit<Imported, "wrongLines">;
+
+/** Result of an import. */
+export type Imported = Readonly<z.infer<typeof importedSchema>>;
+export const importedSchema = z.object({
   /** Number of deliveries added, or replaced because the log had only a part of them. */
-  readonly imported: number;
+  imported: z.number(),
   /** Number of deliveries that the log already had. */
-  readonly skipped: number;
+  skipped: z.number(),
   /** Number of unreadable seqs, some of which may never have been assigned, or of lines that are no deliveries. */
-  readonly unreadable: number;
+  unreadable: z.number(),
+  /** First lines of an export that are no deliveries, by their number in the file from 1. */
+  wrongLines: z.array(z.object({ line: z.number(), why: z.string() })).readonly(),
   /**
    * Path of the file after the import. A set-aside log that was imported completely is renamed, which removes
    * it from the list of set-aside files.
    */
-  readonly file: string;
-}
-
-/** Result of an import. */
-export interface Imported extends ImportedLog {
-  /** First lines of an export that are no deliveries. */
-  readonly wrongLines: readonly WrongLine[];
-}
+  file: z.string(),
+});
 
 export interface ImportOptions {
   /** Signal that stops the import early; deliveries already imported stay, and the next import skips them. */

@@ -1,32 +1,35 @@
-/** Condition of a store on other machines, as this process last saw it. */
-export interface StoreStatus {
+import { z } from "zod";
+
+/** Schema of the condition of a store on other machines, as this process last saw it. */
+export const storeStatusSchema = z.object({
   /** Scheme of `--store`. */
-  readonly kind: string;
+  kind: z.string(),
   /** Address without credentials. */
-  readonly address: string;
+  address: z.string(),
   /** Name of the log on the server. */
-  readonly name: string;
-  readonly connected: boolean;
+  name: z.string(),
+  connected: z.boolean(),
   /** Time of the last change of `connected`, in milliseconds since 1970. */
-  readonly sinceMs: number;
+  sinceMs: z.number(),
   /** Name of the server of the last connection; null if there was none. */
-  readonly server: string | null;
+  server: z.string().nullable(),
   /** Name of its cluster; null if it has none. */
-  readonly cluster: string | null;
-  readonly version: string | null;
+  cluster: z.string().nullable(),
+  version: z.string().nullable(),
   /** Replicas of the log: those that are up to date, of those that are configured; null while unknown. */
-  readonly replicas: { readonly current: number; readonly of: number } | null;
+  replicas: z.object({ current: z.number(), of: z.number() }).nullable(),
   /** False if the account may only read the log. */
-  readonly isWritable: boolean;
+  isWritable: z.boolean(),
   /** Forwards in the queue, and the number of them at which the queue stalls, if there is one; null while unknown. */
-  readonly forwards: { readonly waiting: number; readonly limit: number | null } | null;
+  forwards: z.object({ waiting: z.number(), limit: z.number().nullable() }).nullable(),
   /**
    * Deliveries that the log has for a second or longer, and this data directory not yet; null if this process does not
    * follow the log.
    */
-  readonly lag: number | null;
+  lag: z.number().nullable(),
   /** Progress of the first reading of the log, in deliveries; null once it is complete. */
-  readonly catchUp: { readonly done: number; readonly of: number } | null;
+  catchUp: z.object({ done: z.number(), of: z.number() }).nullable(),
   /** Losses that a 2xx survives here, and why: a sentence without its period. */
-  readonly guarantee: string;
-}
+  guarantee: z.string(),
+});
+export type StoreStatus = Readonly<z.infer<typeof storeStatusSchema>>;

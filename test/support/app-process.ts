@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
 import { z } from "zod";
-import { runningRoleSchema } from "../../src/engine/roles/runtime-file.ts";
+import { runningRoleSchema } from "../../src/engine/role.ts";
 
 /** Line of `app-entry.ts`. `lost` names the roles whose loss caused it; empty for the first line. */
 const appLineSchema = z.object({

@@ -1,12 +1,8 @@
 import { onTestFinished, vi } from "vitest";
 import type { Attempt } from "../../src/model/delivery.ts";
 import type { ActionResponse, Incoming } from "../../src/receiver/action.ts";
-import {
-  type Forward,
-  type ForwardOptions,
-  type ForwardState,
-  openForward,
-} from "../../src/receiver/forward/forward.ts";
+import type { ForwardState } from "../../src/receiver/forward/forward-state.ts";
+import { type Forward, type ForwardOptions, openForward } from "../../src/receiver/forward/forward.ts";
 import type { DeliveryLog, OutcomeUpdate } from "../../src/store/delivery-log.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";

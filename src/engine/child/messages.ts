@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { wireErrorSchema } from "../../model/error-wire-schema.ts";
-import { setupSchema } from "../control/wire.ts";
-import { runningRoleSchema } from "../roles/runtime-file.ts";
+import { receiverSetupSchema } from "../../model/receiver-setup.ts";
+import { runningRoleSchema } from "../role.ts";
 
 /** Schema of the parent's first message. It is sent through the pipe, because command lines are public. */
-export const childOrderSchema = z.object({ setup: setupSchema });
+export const childOrderSchema = z.object({ setup: receiverSetupSchema });
 export type ChildOrder = z.infer<typeof childOrderSchema>;
 
 /** Parent's last message: the child closes its engine. */

@@ -3,24 +3,13 @@ import { json } from "node:stream/consumers";
 import { errorFromWire } from "../../model/error-wire.ts";
 import { errorText } from "../../model/errors.ts";
 import type { HooklensError } from "../../model/errors.ts";
+import { tunnelStateSchema } from "../../receiver/tunnel/tunnel.ts";
+import { importedSchema, prunedSchema } from "../../store/delivery-log.ts";
 import type { ReceiverControl } from "../client.ts";
 import { EngineGoneError } from "../errors.ts";
-import {
-  type ReceiverUpdate,
-  replayResultSchema,
-  stateSchema,
-  tunnelStateSchema,
-  updateSchema,
-} from "../receiver-state.ts";
+import { type ReceiverUpdate, replayResultSchema, stateSchema, updateSchema } from "../receiver-state.ts";
 import type { RunningRole } from "../role.ts";
-import {
-  acceptedSchema,
-  changedSchema,
-  doneSchema,
-  failureSchema,
-  importedSchema,
-  prunedSchema,
-} from "./wire.ts";
+import { acceptedSchema, changedSchema, doneSchema, failureSchema } from "./wire.ts";
 
 /** Timeout of a setup, in milliseconds; loading a handler has a shorter timeout of its own. */
 const setupTimeoutMs = 30_000;

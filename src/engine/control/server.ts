@@ -10,6 +10,7 @@ import type { EditedRequest } from "../../model/edited-request.ts";
 import { errorToWire } from "../../model/error-wire.ts";
 import { errorText, NotFoundError, UsageError } from "../../model/errors.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
+import { receiverSetupSchema } from "../../model/receiver-setup.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { Imported, Pruned, PrunePolicy } from "../../store/delivery-log.ts";
 import type { SecretToCheck } from "../client.ts";
@@ -24,7 +25,6 @@ import {
   openTunnelSchema,
   pruneSchema,
   replaySchema,
-  setupSchema,
   waitingSchema,
 } from "./wire.ts";
 
@@ -140,7 +140,9 @@ function controlRoutes(
       return c.json({});
     })
     .post("/setup", async (c) => {
-      await target.setUp(await read(c, setupSchema, "a setup needs secret, routes, handlersDir and forward"));
+      await target.setUp(
+        await read(c, receiverSetupSchema, "a setup needs secret, routes, handlersDir and forward"),
+      );
       return c.json({});
     })
     .post("/forward", async (c) => {

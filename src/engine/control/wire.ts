@@ -1,20 +1,13 @@
 import { z } from "zod";
-import type { EditedRequest } from "../../model/edited-request.ts";
+import { editedRequestSchema } from "../../model/edited-request.ts";
 import { wireErrorSchema } from "../../model/error-wire-schema.ts";
-import type { ReceiverSetup } from "../../model/receiver-setup.ts";
-import type { Imported, Pruned } from "../../store/delivery-log.ts";
-
-const editSchema: z.ZodType<EditedRequest> = z.strictObject({
-  headers: z.array(z.tuple([z.string(), z.string()])),
-  body: z.string().nullable(),
-});
 
 /** Body of `POST /replay`. */
 export const replaySchema = z.strictObject({
   seq: z.int().positive(),
   to: z.string().optional(),
   withSecret: z.boolean().optional(),
-  edit: editSchema.optional(),
+  edit: editedRequestSchema.optional(),
 });
 
 /** Body of `POST /prune`. Rejects unknown criteria: without them, more deliveries would be removed. */
@@ -24,31 +17,11 @@ export const pruneSchema = z.strictObject({
   dryRun: z.boolean(),
 });
 
-/** Response of `POST /prune`. */
-export const prunedSchema: z.ZodType<Pruned> = z.object({ deliveries: z.number(), bytes: z.number() });
-
 /** Body of `POST /import`. */
 export const importSchema = z.strictObject({ file: z.string() });
 
-/** Response of `POST /import`. */
-export const importedSchema: z.ZodType<Imported> = z.object({
-  imported: z.number(),
-  skipped: z.number(),
-  unreadable: z.number(),
-  wrongLines: z.array(z.object({ line: z.number(), why: z.string() })),
-  file: z.string(),
-});
-
 /** Body of `POST /tunnel/open`; the response is the state of the tunnel. */
 export const openTunnelSchema = z.strictObject({ choice: z.string().optional() });
-
-/** Body of `POST /setup`, and part of the first message to the engine of an app. */
-export const setupSchema: z.ZodType<ReceiverSetup> = z.strictObject({
-  secret: z.union([z.string(), z.array(z.string()).readonly()]).nullable(),
-  routes: z.array(z.string()),
-  handlersDir: z.string().nullable(),
-  forward: z.string().nullable(),
-});
 
 /** Body of `POST /forward`. */
 export const forwardSchema = z.strictObject({ target: z.string().nullable() });

@@ -1,14 +1,10 @@
 import type { Logger } from "../../model/logger.ts";
 import type { RouteSpec, RouteAction } from "../../receiver/action.ts";
-import {
-  type Forward,
-  type ForwardOptions,
-  type ForwardRuleState,
-  type ForwardState,
-  openForward,
-} from "../../receiver/forward/forward.ts";
+import type { ForwardRuleState, ForwardState } from "../../receiver/forward/forward-state.ts";
+import { type Forward, type ForwardOptions, openForward } from "../../receiver/forward/forward.ts";
 import { isOwnAddress, parseForwardTarget, refuseOwnAddress } from "../../receiver/forward/target.ts";
-import { type Handlers, type HandlerState, openHandlers } from "../../receiver/handlers/handlers.ts";
+import type { HandlerState } from "../../receiver/handlers/handler-state.ts";
+import { type Handlers, openHandlers } from "../../receiver/handlers/handlers.ts";
 import type { Receiver } from "../../receiver/receiver.ts";
 import { makeRouteLookup } from "../../receiver/routes.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";

@@ -1,22 +1,9 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { z } from "zod";
 import { readJsonFile, writeJsonFile } from "../../files/json-file.ts";
 import { errorText } from "../../model/errors.ts";
 import { RuntimeFileError } from "../errors.ts";
-import { type Role, type RunningRole, roles } from "../role.ts";
-
-/** Schema of a runtime file. */
-export const runningRoleSchema: z.ZodType<RunningRole> = z.object({
-  role: z.enum(roles),
-  pid: z.int().positive(),
-  version: z.string(),
-  url: z.url(),
-  missedPort: z.int().nullable().default(null),
-  socket: z.string().nullable(),
-  token: z.string().nullable(),
-  startedAt: z.string(),
-});
+import { type Role, type RunningRole, runningRoleSchema } from "../role.ts";
 
 /** Returns the path of a role's runtime file: `<role>.json` in the data directory. */
 export function runtimeFilePath(dataDir: string, role: Role): string {

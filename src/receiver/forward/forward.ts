@@ -10,7 +10,7 @@ import type { WorkQueue } from "../../store/work-queue.ts";
 import type { ActionContext, Incoming, RouteAction } from "../action.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { acceptedResponse } from "../responses.ts";
-import type { TargetHealth } from "./health.ts";
+import type { ForwardRuleState, ForwardState, TargetState } from "./forward-state.ts";
 import { type Message, queryOf, withQuery } from "./message.ts";
 import { makePauses } from "./pauses.ts";
 import { openQueuedAttempts } from "./queued-attempts.ts";
@@ -80,27 +80,6 @@ export interface ForwardOptions {
    * @default false
    */
   readonly isOwn?: (target: string) => boolean;
-}
-
-/** Target with its reachability. */
-export interface TargetState {
-  readonly target: string;
-  readonly health: TargetHealth;
-}
-
-/** Rule with the reachability of its target. */
-export interface ForwardRuleState extends TargetState {
-  /** Text of the rule's filter. */
-  readonly where: string;
-}
-
-export interface ForwardState extends TargetState {
-  /** Number of attempts in progress. */
-  readonly sending: number;
-  /** Number of due deliveries with a waiting sender, waiting for a free place. */
-  readonly queued: number;
-  /** Number of other deliveries waiting for their next attempt, in memory or in the queue. */
-  readonly waiting: number;
 }
 
 /**

@@ -2,23 +2,13 @@ import { type Socket, connect, isIP } from "node:net";
 import { connect as connectTls } from "node:tls";
 import type { Clock } from "../../model/clock.ts";
 import { connectionReason } from "../../text/connection-reason.ts";
+import type { TargetHealth } from "./forward-state.ts";
 
 /** Delays before the next probe of a target that is up or down, in milliseconds. */
 const probeEveryMs = 15_000;
 const probeDownEveryMs = 5_000;
 /** Limit for a probe, in milliseconds. */
 const probeTimeoutMs = 4_000;
-
-/** Last known reachability of the target. */
-export type TargetHealth =
-  | { readonly kind: "unknown" | "up"; readonly sinceMs: number }
-  | {
-      readonly kind: "down";
-      /** Start of the outage, milliseconds since 1970. */
-      readonly sinceMs: number;
-      /** Latest reason, in a few words: `connection refused`. */
-      readonly reason: string;
-    };
 
 /** Watch of one target by probes and by the attempts sent to it. */
 export interface HealthWatch {

@@ -1,5 +1,6 @@
 import type { Clock } from "../../model/clock.ts";
-import { type HealthWatch, type TargetHealth, watchHealth } from "./health.ts";
+import type { TargetHealth } from "./forward-state.ts";
+import { type HealthWatch, watchHealth } from "./health.ts";
 
 /** Reachability of the targets of a forward and of its rules. */
 export interface TargetWatches {

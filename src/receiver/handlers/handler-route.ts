@@ -8,7 +8,7 @@ import type { RouteAction } from "../action.ts";
 import type { HeldBytes } from "../held-bytes.ts";
 import { type HandlerCall, failedCall, handlerRun, overloadedCall } from "./call-handler.ts";
 import { isChanged } from "./handler-files.ts";
-import type { HandlerState } from "./handlers.ts";
+import type { HandlerState } from "./handler-state.ts";
 import { type ModuleVersion, type PendingCall, keepOldVersions, startVersion } from "./module-version.ts";
 import { type LoadedFile, withoutPayload } from "./thread-messages.ts";
 

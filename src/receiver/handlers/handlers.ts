@@ -10,28 +10,13 @@ import { receiverErrors } from "../errors.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { listHandlers, refuseTwice } from "./handler-files.ts";
 import { type HandlerRoute, openRoute } from "./handler-route.ts";
+import type { HandlerState } from "./handler-state.ts";
 
 /**
  * Time for which a file must be missing before its route is removed, in milliseconds: editors and git replace
  * files.
  */
 const goneAfterMs = 500;
-
-/** State of a handler. */
-export interface HandlerState {
-  readonly route: string;
-  /** File name in the directory. */
-  readonly file: string;
-  /** Problem of the last saved version, in one line; null if there is none. */
-  readonly error: string | null;
-  /**
-   * True if a version handles deliveries; after an error the previous one does. False while deliveries fail
-   * or wait for a load.
-   */
-  readonly ready: boolean;
-  /** Number of saved versions that were loaded or refused, with the first one. */
-  readonly loads: number;
-}
 
 export interface HandlersOptions {
   /**

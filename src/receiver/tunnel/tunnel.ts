@@ -1,33 +1,38 @@
+import { z } from "zod";
 import type { Clock } from "../../model/clock.ts";
 
+/** Schema of the state of a tunnel; also of the response of `POST /tunnel/open`. */
+export const tunnelStateSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("off") }),
+  z.object({ kind: z.literal("opening"), sinceMs: z.number() }),
+  z.object({
+    kind: z.literal("open"),
+    /** Public URL of the receiver, without a trailing slash. */
+    url: z.string(),
+    /** Time since which the tunnel has this URL, milliseconds since 1970. */
+    sinceMs: z.number(),
+    /** Time at which the provider ends the tunnel, milliseconds since 1970; null if it does not. */
+    endsAtMs: z.number().nullable(),
+  }),
+  z.object({
+    kind: z.literal("reconnecting"),
+    /** URL before the loss, which may come back or change; null if there was none. */
+    url: z.string().nullable(),
+    sinceMs: z.number(),
+    /** Reason in one line, for the user. */
+    reason: z.string(),
+  }),
+  z.object({
+    kind: z.literal("failed"),
+    /** Parts of a `HooklensError`, one line each. */
+    what: z.string(),
+    why: z.string().nullable(),
+    hint: z.string().nullable(),
+  }),
+]);
+
 /** Current state of a tunnel. */
-export type TunnelState =
-  | { readonly kind: "off" }
-  | { readonly kind: "opening"; readonly sinceMs: number }
-  | {
-      readonly kind: "open";
-      /** Public URL of the receiver, without a trailing slash. */
-      readonly url: string;
-      /** Time since which the tunnel has this URL, milliseconds since 1970. */
-      readonly sinceMs: number;
-      /** Time at which the provider ends the tunnel, milliseconds since 1970; null if it does not. */
-      readonly endsAtMs: number | null;
-    }
-  | {
-      readonly kind: "reconnecting";
-      /** URL before the loss, which may come back or change; null if there was none. */
-      readonly url: string | null;
-      readonly sinceMs: number;
-      /** Reason in one line, for the user. */
-      readonly reason: string;
-    }
-  | {
-      readonly kind: "failed";
-      /** Parts of a `HooklensError`, one line each. */
-      readonly what: string;
-      readonly why: string | null;
-      readonly hint: string | null;
-    };
+export type TunnelState = Readonly<z.infer<typeof tunnelStateSchema>>;
 
 /** Connection from the internet to the receiver. */
 export interface Tunnel {

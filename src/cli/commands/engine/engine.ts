@@ -1,5 +1,4 @@
 import { retentionOf } from "../../../engine/retention.ts";
-import { roles } from "../../../engine/role.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { command } from "../../command-line/command-record.ts";
@@ -13,6 +12,7 @@ export const engine = command("engine", {
   },
   guardsItself: true,
   async run({ settings }, { roles: text }) {
+    const { roles } = await import("../../../engine/role.ts");
     const chosen = text.split(",").map((name) => {
       const role = roles.find((known) => known === name);
       if (role === undefined) {

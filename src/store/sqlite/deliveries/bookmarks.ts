@@ -6,7 +6,7 @@ import { z } from "zod";
 import { readTextWithin } from "../../../files/read-file.ts";
 import { ownerOnly, writeFileAtomic, syncFolder } from "../../../files/write-file-atomic.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
-import { type Bookmark, type BookmarkStore, maxBookmarks } from "../../bookmarks.ts";
+import { type Bookmark, bookmarkSchema, type BookmarkStore, maxBookmarks } from "../../bookmarks.ts";
 import { makeDataDir } from "../../data-dir.ts";
 import { StoreBusyError, StoreDamagedError } from "../../errors.ts";
 import { fileError, statFile } from "../../file-error.ts";
@@ -15,9 +15,7 @@ import { lastSeqOf } from "./log-totals.ts";
 
 const fileName = "bookmarks.json";
 
-const bookmarksSchema: z.ZodType<readonly Bookmark[]> = z.array(
-  z.object({ seq: z.int().positive(), receivedAt: z.string(), note: z.string() }),
-);
+const bookmarksSchema = z.array(bookmarkSchema);
 
 /** Limit for the wait until another process has written the file, in milliseconds. */
 const lockTimeoutMs = 5_000;

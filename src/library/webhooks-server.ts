@@ -10,8 +10,8 @@ import { isHooklensError } from "../model/errors.ts";
 import { routePath } from "../model/url.ts";
 import { OpenReceiverError } from "../receiver/errors.ts";
 import type { Handler } from "../receiver/handlers/handler.ts";
+import { spaceOf } from "../receiver/hf-space.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
-import { spaceOf } from "../receiver/space.ts";
 import { ServerClosedError } from "./errors.ts";
 import { logger } from "./logger.ts";
 import {

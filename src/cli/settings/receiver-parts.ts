@@ -3,6 +3,7 @@ import { UsageError } from "../../model/errors.ts";
 import { firstSecret } from "../../model/secret.ts";
 import { type ForwardRule, parseForwardRule } from "../../receiver/forward/rules.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
+import type { SpaceAddress } from "../../receiver/hf-space.ts";
 import {
   type LimitSetting,
   type ReceiverLimits,
@@ -10,7 +11,6 @@ import {
   limitTable,
   readLimit,
 } from "../../receiver/limits.ts";
-import type { SpaceAddress } from "../../receiver/space.ts";
 import { TunnelError } from "../../receiver/tunnel/errors.ts";
 import type { TunnelProvider } from "../../receiver/tunnel/provider.ts";
 import {

@@ -12,12 +12,12 @@ import { makeHeldBytes } from "../held-bytes.ts";
 import { acceptedResponse } from "../responses.ts";
 import type { ForwardRuleState, ForwardState, TargetState } from "./forward-state.ts";
 import { type Message, queryOf, withQuery } from "./message.ts";
-import { makePauses } from "./pauses.ts";
+import { makePauses } from "./backoff.ts";
 import { openQueuedAttempts } from "./queued-attempts.ts";
 import { ruleTarget, ruleTargetOf } from "./rule-target.ts";
 import type { ForwardRule } from "./rules.ts";
 import { makeTargetWatches } from "./target-watches.ts";
-import { makeTurns } from "./turns.ts";
+import { makeTurns } from "./send-queue.ts";
 import { attemptForWaitingSenders } from "./waiting-senders.ts";
 
 /** Maximum number of concurrent attempts of all routes. */

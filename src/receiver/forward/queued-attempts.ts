@@ -20,7 +20,7 @@ import {
   unsentUpdate,
   waitingUpdate,
 } from "./queued-job.ts";
-import type { Claimed } from "./turns.ts";
+import type { Claimed } from "./send-queue.ts";
 
 /**
  * Lease of a job, in milliseconds; longer than an attempt. A job that is neither ended nor returned in time, because

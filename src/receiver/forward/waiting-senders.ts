@@ -16,9 +16,9 @@ import {
   unreachable,
   unreadableResponse,
 } from "./message.ts";
-import type { Pauses } from "./pauses.ts";
+import type { Pauses } from "./backoff.ts";
 import type { QueuedAttempts } from "./queued-attempts.ts";
-import type { Turns } from "./turns.ts";
+import type { Turns } from "./send-queue.ts";
 
 /** Limit for the response to a sender, in milliseconds. The sender waits 10 s. */
 const respondWithinMs = 9_500;

@@ -1,7 +1,7 @@
 import { currentHolder } from "../../../engine/roles/find-role.ts";
 import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
 import { isLoopback } from "../../../model/url.ts";
-import { sendCopies, type SentCopy } from "../../../receiver/forward/copies.ts";
+import { sendCopies, type SentCopy } from "../../../receiver/forward/send-copies.ts";
 import { parseForwardTarget, refuseOwnAddress } from "../../../receiver/forward/target.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 import type { StoreLocation } from "../../../store/store.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { spaceOf } from "../../src/receiver/space.ts";
+import { spaceOf } from "../../src/receiver/hf-space.ts";
 
 test("in a Space the receiver listens on all addresses under the Space's URL", () => {
   expect(spaceOf({ SPACE_ID: "alice/hooks", SPACE_HOST: "alice-hooks.hf.space" })).toEqual({

@@ -1,8 +1,8 @@
 import type { Clock } from "../../model/clock.ts";
 
 /** Delays before retries while senders wait. */
-export interface Pauses {
-  /** Resolves with true after the delay, or with false when the pauses end earlier. */
+export interface Backoff {
+  /** Resolves with true after the delay, or with false when they end earlier. */
   pause(ms: number): Promise<boolean>;
   /** Returns the number of delays in progress. */
   count(): number;
@@ -10,8 +10,8 @@ export interface Pauses {
   end(): void;
 }
 
-/** Creates the pauses. @param onChange called after a change of `count` */
-export function makePauses(clock: Clock, onChange: () => void): Pauses {
+/** Creates the delays. @param onChange called after a change of `count` */
+export function makeBackoff(clock: Clock, onChange: () => void): Backoff {
   /** Functions that end a delay early. */
   const endings = new Set<() => void>();
   let hasEnded = false;

@@ -10,14 +10,14 @@ import type { WorkQueue } from "../../store/work-queue.ts";
 import type { ActionContext, Incoming, RouteAction } from "../action.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
 import { acceptedResponse } from "../responses.ts";
+import { makeBackoff } from "./backoff.ts";
 import type { ForwardRuleState, ForwardState, TargetState } from "./forward-state.ts";
 import { type Message, queryOf, withQuery } from "./message.ts";
-import { makePauses } from "./backoff.ts";
 import { openQueuedAttempts } from "./queued-attempts.ts";
 import { ruleTarget, ruleTargetOf } from "./rule-target.ts";
 import type { ForwardRule } from "./rules.ts";
+import { makeSendQueue } from "./send-queue.ts";
 import { makeTargetWatches } from "./target-watches.ts";
-import { makeTurns } from "./send-queue.ts";
 import { attemptForWaitingSenders } from "./waiting-senders.ts";
 
 /** Maximum number of concurrent attempts of all routes. */
@@ -144,7 +144,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   /** Controller that aborts the attempts in progress. */
   const cutOff = new AbortController();
   const running = new Set<Promise<unknown>>();
-  const pauses = makePauses(clock, changed);
+  const backoff = makeBackoff(clock, changed);
   let target: string | null = null;
   let isHeldBack = false;
   const watches = makeTargetWatches(clock, changed);
@@ -168,11 +168,11 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
       return { target: null, reason: `not forwarded yet: ${notAllowed(enqueuedFor)}` };
     },
     warn,
-    dueAt: (atMs) => turns.dueAt(atMs),
+    dueAt: (atMs) => sendQueue.dueAt(atMs),
     onChange: changed,
     onFailure,
   });
-  const turns = makeTurns({
+  const sendQueue = makeSendQueue({
     places: maxAttemptsAtOnce,
     clock,
     async claim(n) {
@@ -236,8 +236,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   const attempt = attemptForWaitingSenders({
     log,
     queued: queuedAttempts,
-    turns,
-    pauses,
+    sendQueue,
+    backoff,
     held: makeHeldBytes(options.maxHeldBytes),
     retryDelaysMs,
     clock,
@@ -256,7 +256,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     return attempt(incoming, context);
   }
 
-  const waiting = (): number => pauses.count() + queuedAttempts.waiting();
+  const waiting = (): number => backoff.count() + queuedAttempts.waiting();
 
   function watchTargets(): void {
     const ofRules = rules.map((rule) => rule.target);
@@ -267,7 +267,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
 
   watchTargets();
   // The queue may hold jobs of other receivers, with their targets.
-  if (queue.isShared) turns.dueAt(clock.nowMs());
+  if (queue.isShared) sendQueue.dueAt(clock.nowMs());
 
   return {
     action,
@@ -277,8 +277,8 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
         ? null
         : {
             ...targetState(target),
-            sending: turns.busy(),
-            queued: turns.waiting(),
+            sending: sendQueue.busy(),
+            queued: sendQueue.waiting(),
             waiting: waiting(),
           },
     rules: () => rules.map((rule) => ({ where: rule.where.text, ...targetState(rule.target) })),
@@ -292,7 +292,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     setTarget(next) {
       target = next;
       watchTargets();
-      if (next !== null) turns.dueAt(clock.nowMs());
+      if (next !== null) sendQueue.dueAt(clock.nowMs());
       changed();
     },
     dropRules(isDropped) {
@@ -303,7 +303,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     },
     hold(isHeld) {
       isHeldBack = isHeld;
-      if (!isHeld) turns.dueAt(clock.nowMs());
+      if (!isHeld) sendQueue.dueAt(clock.nowMs());
       changed();
     },
     retry: queuedAttempts.hasten,
@@ -311,13 +311,13 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     async close(graceMs, arrived) {
       watches.close();
       isStopping = true;
-      pauses.end();
+      backoff.end();
       function endAll(): void {
-        turns.close();
+        sendQueue.close();
         cutOff.abort();
       }
       const cancel = clock.after(graceMs, endAll);
-      await Promise.all([arrived, turns.claimed()]);
+      await Promise.all([arrived, sendQueue.claimed()]);
       while (running.size > 0) await Promise.allSettled(running);
       cancel();
       endAll();

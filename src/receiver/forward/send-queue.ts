@@ -26,7 +26,7 @@ export interface Claimed {
 }
 
 /** Semaphore shared by two kinds of work: a line in order of arrival, and a queue with due times. */
-export interface Turns {
+export interface SendQueue {
   /** Joins the end of the line. */
   join(): Turn;
   /** Reports a due time of the queue, milliseconds since 1970. */
@@ -41,7 +41,7 @@ export interface Turns {
   close(): void;
 }
 
-export interface TurnsOptions {
+export interface SendQueueOptions {
   readonly places: number;
   readonly clock: Clock;
   /** Claims at most `n` due jobs from the queue. Never rejects. */
@@ -52,8 +52,8 @@ export interface TurnsOptions {
   readonly onChange: () => void;
 }
 
-/** Creates the turns. Due jobs of the queue take precedence over the line, because they arrived earlier. */
-export function makeTurns({ places, clock, claim, onSetBack, onChange }: TurnsOptions): Turns {
+/** Creates the queue. Due jobs take precedence over the line, because they arrived earlier. */
+export function makeSendQueue({ places, clock, claim, onSetBack, onChange }: SendQueueOptions): SendQueue {
   // A Set keeps the insertion order and removes the first element in constant time.
   const line = new Set<(place: (() => void) | "left" | "closed") => void>();
   let busy = 0;

@@ -4,6 +4,7 @@ import type { DeliveryLog } from "../../store/delivery-log.ts";
 import type { ActionContext, ActionEnd, ActionResponse, Incoming, RouteAction } from "../action.ts";
 import type { HeldBytes } from "../held-bytes.ts";
 import { attemptOf } from "../stored-response.ts";
+import type { Backoff } from "./backoff.ts";
 import {
   type Message,
   endOf,
@@ -16,9 +17,8 @@ import {
   unreachable,
   unreadableResponse,
 } from "./message.ts";
-import type { Pauses } from "./backoff.ts";
 import type { QueuedAttempts } from "./queued-attempts.ts";
-import type { Turns } from "./send-queue.ts";
+import type { SendQueue } from "./send-queue.ts";
 
 /** Limit for the response to a sender, in milliseconds. The sender waits 10 s. */
 const respondWithinMs = 9_500;
@@ -38,8 +38,8 @@ export interface WaitingSendersOptions {
   readonly log: Pick<DeliveryLog, "original">;
   /** Attempts deliveries whose senders are still waiting. */
   readonly queued: Pick<QueuedAttempts, "add" | "addDead" | "settle">;
-  readonly turns: Turns;
-  readonly pauses: Pauses;
+  readonly sendQueue: SendQueue;
+  readonly backoff: Backoff;
   /** Memory for bodies; other bodies are read from the log. */
   readonly held: HeldBytes;
   /** Delay after each attempt without a response, in milliseconds. */
@@ -77,7 +77,7 @@ interface WaitingSender {
  * gives up.
  */
 export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteAction {
-  const { log, queued, turns, pauses, held, retryDelaysMs, clock } = options;
+  const { log, queued, sendQueue, backoff, held, retryDelaysMs, clock } = options;
   const { send, messageOf, targetOf, isHeldBack, isCutOff, track, onFailure } = options;
 
   /**
@@ -92,7 +92,7 @@ export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteA
     let inFlight: Promise<Posted | null> | null = null;
     try {
       for (let made = 1; ; made += 1) {
-        const turn = turns.join();
+        const turn = sendQueue.join();
         void late.then(turn.leave);
         const place = await turn.place;
         if (place === "closed") return stopped(respond);
@@ -127,7 +127,7 @@ export function attemptForWaitingSenders(options: WaitingSendersOptions): RouteA
           return gaveUp(posted, made);
         }
         if (nextMs >= lateMs) return await handOver(waiting, nextMs);
-        const isDue = await pauses.pause(delayMs);
+        const isDue = await backoff.pause(delayMs);
         await logged;
         if (!isDue) return stopped(respond);
       }

@@ -8,7 +8,7 @@ import { namesOf } from "../../src/store/nats/names.ts";
 import { projectionDir } from "../../src/store/nats/projection/directory.ts";
 import { createLogReads, type LogReads } from "../../src/store/nats/projection/reads.ts";
 import { createStreams } from "../../src/store/nats/streams.ts";
-import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/mark-duplicates.ts";
+import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/indexer.ts";
 import type { Store } from "../../src/store/store.ts";
 import { natsServerFile, type NatsServer, startNatsServer } from "../support/nats-server.ts";
 import { bookmarksContract } from "./bookmarks.ts";

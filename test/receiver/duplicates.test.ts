@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { duplicateKey } from "../../src/receiver/duplicate-key.ts";
-import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/mark-duplicates.ts";
+import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/indexer.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 import { fullPayload } from "../support/sample-payload.ts";
 

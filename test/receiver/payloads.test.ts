@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
 import type { ReceiverLimits } from "../../src/receiver/limits.ts";
-import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/mark-duplicates.ts";
+import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/indexer.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 import { fullPayload } from "../support/sample-payload.ts";
 

@@ -11,6 +11,7 @@ import type {
   StoreReport,
 } from "../admin.ts";
 import type { DeliveryLog } from "../delivery-log.ts";
+import { readProjection } from "../sqlite/deliveries/projection-position.ts";
 import type { NatsAddress } from "./address.ts";
 import { type Connection, connectNats } from "./connect.ts";
 import { guaranteeOf } from "./guarantee.ts";
@@ -18,7 +19,6 @@ import { readSync } from "./monitor.ts";
 import { bucketStream, type LogNames, namesOf } from "./names.ts";
 import { causeOf, isMissing, natsError } from "./nats-error.ts";
 import { projectionDir } from "./projection/directory.ts";
-import { readProjection } from "./projection/read-projection.ts";
 import { readReceivers } from "./receivers.ts";
 import { changedLimits, settingsOf, withLimits } from "./settings.ts";
 import { createStreams, defaultStreamSettings, limitOf, type StreamSettings } from "./streams.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findNgrokToken } from "../../../src/receiver/tunnel/ngrok/token.ts";
+import { findNgrokToken } from "../../../src/receiver/tunnel/ngrok/provider.ts";
 
 test("NGROK_AUTHTOKEN takes precedence over the configuration", () => {
   expect(findNgrokToken({ NGROK_AUTHTOKEN: " token-1 " }, "token-c")).toEqual({

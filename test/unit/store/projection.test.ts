@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { emptyFilter } from "../../../src/model/filter.ts";
 import { lineLogger } from "../../../src/model/logger.ts";
-import { readProjection } from "../../../src/store/nats/projection/read-projection.ts";
 import { openBookmarks } from "../../../src/store/sqlite/deliveries/bookmarks.ts";
 import { openDeliveryReader } from "../../../src/store/sqlite/deliveries/delivery-reader.ts";
 import type { ProjectedChange } from "../../../src/store/sqlite/deliveries/projection-changes.ts";
+import { readProjection } from "../../../src/store/sqlite/deliveries/projection-position.ts";
 import {
   openProjection,
   type Projection,

@@ -49,10 +49,7 @@ export const ngrok = {
   },
   async check(options) {
     const { env = process.env, authtoken = null, trafficPolicyFile = null } = optionsOf(options);
-    const [{ loadNgrokSdk }, { findNgrokToken }] = await Promise.all([
-      import("./sdk.ts"),
-      import("./token.ts"),
-    ]);
+    const { loadNgrokSdk } = await import("./sdk.ts");
     await loadNgrokSdk();
     const { source } = findNgrokToken(env, authtoken);
     if (trafficPolicyFile !== null) readTrafficPolicy(trafficPolicyFile);
@@ -78,9 +75,8 @@ export function makeNgrokTunnel(options: NgrokTunnelOptions = {}): Tunnel {
     events: ConnectionEvents,
     signal: AbortSignal,
   ): Promise<Connection> {
-    const [{ loadNgrokSdk }, { findNgrokToken }, { connectNgrok }] = await Promise.all([
+    const [{ loadNgrokSdk }, { connectNgrok }] = await Promise.all([
       import("./sdk.ts"),
-      import("./token.ts"),
       import("./connect-ngrok.ts"),
     ]);
     const sdk = await (loadSdk ?? loadNgrokSdk)();
@@ -109,4 +105,25 @@ function readTrafficPolicy(file: string): string {
   } catch (cause) {
     throw ngrokErrors.policyFile(file, errorText(cause), cause);
   }
+}
+
+interface FoundToken {
+  readonly token: string;
+  /** Origin of the token, for the user. */
+  readonly source: string;
+}
+
+/**
+ * Returns the authtoken from NGROK_AUTHTOKEN, else from the configuration.
+ * @throws {TunnelError} ngrok-token-missing
+ */
+export function findNgrokToken(
+  env: Readonly<Record<string, string | undefined>>,
+  configured: string | null,
+): FoundToken {
+  const fromEnv = env["NGROK_AUTHTOKEN"]?.trim();
+  if (fromEnv) return { token: fromEnv, source: "NGROK_AUTHTOKEN" };
+  const fromConfig = configured?.trim();
+  if (fromConfig) return { token: fromConfig, source: "the configuration" };
+  throw ngrokErrors.tokenMissing();
 }

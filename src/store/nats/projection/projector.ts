@@ -4,7 +4,7 @@ import type { Logger } from "../../../model/logger.ts";
 import type { BackgroundEvents, DeliveryLog, LogPosition } from "../../delivery-log.ts";
 import type { ProjectionPosition } from "../../sqlite/deliveries/projection-position.ts";
 import { openProjection, type Projection, removeProjection } from "../../sqlite/deliveries/projection.ts";
-import { markAllDuplicates } from "../../sqlite/deliveries/search/mark-duplicates.ts";
+import { markAllDuplicates } from "../../sqlite/deliveries/search/indexer.ts";
 import type { Connection } from "../connect.ts";
 import { namesOf } from "../names.ts";
 import { natsError } from "../nats-error.ts";

@@ -1,5 +1,9 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { UnreadableMessages } from "../../admin.ts";
+import type { ReportedProjection, UnreadableMessages } from "../../admin.ts";
+import { openExisting } from "../open-existing.ts";
+import { deliveriesFile } from "./deliveries-file.ts";
 
 /** Position of a projection in the log that it copies. */
 export interface ProjectionPosition {
@@ -79,4 +83,20 @@ export function prepareRead(db: DatabaseSync): () => ProjectionPosition {
       event: Number(row["event"]),
     };
   };
+}
+
+/**
+ * Reads how far the projection of a directory is; null if there is none.
+ * @param lastSeq seq of the newest delivery of the log
+ */
+export function readProjection(dir: string, lastSeq: number): ReportedProjection | null {
+  const file = join(dir, deliveriesFile.name);
+  if (!existsSync(file)) return null;
+  const db = openExisting(file);
+  try {
+    const { seq } = prepareRead(db)();
+    return { path: dir, seq, lag: Math.max(0, lastSeq - seq), unreadable: unreadableIn(db) };
+  } finally {
+    db.close();
+  }
 }

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { Duplicate } from "../../../delivery-log.ts";
+import type { DeliveryLog, Duplicate } from "../../../delivery-log.ts";
 import { isSuspect, reportDamage } from "../../health.ts";
 import type { Row } from "../../rows.ts";
 import { isUnreadable, storeError } from "../../sqlite-error.ts";
@@ -219,5 +219,21 @@ function addWords(search: DatabaseSync, rows: readonly RowText[], lastSeq: numbe
   } catch (error) {
     if (search.isTransaction) search.exec("ROLLBACK");
     throw error;
+  }
+}
+
+/** Maximum number of rows that are compared at a time. */
+const stepRows = 10_000;
+
+/** Marks all duplicates of a log, while no background work of it runs. */
+export async function markAllDuplicates(
+  dataDir: string,
+  log: Pick<DeliveryLog, "markDuplicates">,
+): Promise<void> {
+  const indexer = openIndexer(dataDir);
+  try {
+    while (!(await indexer.compareStep(stepRows, (duplicates) => log.markDuplicates(duplicates))));
+  } finally {
+    indexer.close();
   }
 }

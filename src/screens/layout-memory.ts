@@ -8,7 +8,6 @@ import { setSorts, sortsSlice } from "../tui/state/sorts.ts";
 import type { Store } from "../tui/state/store.ts";
 import type { App, AppFeature } from "./app.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
-import { mergedEntries, mergedTexts } from "./merged.ts";
 import { baselinesRestored, folderSlice } from "./policies/state/list.ts";
 import { fileName, nothingRemembered, readRemembered, type Remembered } from "./ui-state-file.ts";
 import { setWebhookView, webhookViewSlice } from "./webhooks/state/view.ts";
@@ -116,4 +115,26 @@ export function restoreLayout(store: Store, dataDir: string): void {
       "warn",
       `${fileName} is damaged, so panes have their usual sizes, lists their usual order, columns and baseline, and the last filters are gone. A change replaces it.`,
     );
+}
+
+/** Returns the entries on disk with those that changed here, so that the changes of two apps both remain. */
+function mergedEntries<T>(
+  onDisk: Readonly<Record<string, T>>,
+  before: Readonly<Record<string, T>>,
+  now: Readonly<Record<string, T>>,
+): Readonly<Record<string, T>> {
+  const hasChanged = (name: string) => before[name] !== now[name];
+  return Object.fromEntries([
+    ...Object.entries(onDisk).filter(([name]) => !hasChanged(name)),
+    ...Object.entries(now).filter(([name]) => hasChanged(name)),
+  ]);
+}
+
+/** Returns the texts of this app before the others on disk, if its own changed. */
+function mergedTexts(
+  onDisk: readonly string[],
+  before: readonly string[],
+  now: readonly string[],
+): readonly string[] {
+  return before === now ? onDisk : [...now, ...onDisk.filter((text) => !now.includes(text))];
 }

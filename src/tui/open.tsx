@@ -21,7 +21,6 @@ import { speak, type View } from "./linear/speak.ts";
 import { queryBackground } from "./query-background.ts";
 import type { App, EditedFile, TerminalActions } from "./records/command.ts";
 import type { Registry } from "./records/registry.ts";
-import { redirectStderr } from "./redirect-stderr.ts";
 import { expireToasts, showMessage } from "./state/messages.ts";
 import { showScreen } from "./state/nav.ts";
 import { setPreferences, zoneChosen } from "./state/preferences.ts";
@@ -241,5 +240,19 @@ function draw(
     },
     lend: (work) => lend(work),
     shown: instance.waitUntilRenderFlush(),
+  };
+}
+
+/** Redirects stderr (warnings, output of libraries) to the log until the returned function is called. */
+function redirectStderr(log: (text: string) => void): () => void {
+  const { write } = process.stderr;
+  process.stderr.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    log(typeof chunk === "string" ? chunk : Buffer.from(chunk).toString());
+    const done = rest.find((one): one is () => void => typeof one === "function");
+    if (done !== undefined) queueMicrotask(done);
+    return true;
+  };
+  return () => {
+    process.stderr.write = write;
   };
 }

@@ -1,6 +1,6 @@
 import { deliveryTable } from "../../tables/deliveries.ts";
 import { type Span, span } from "../../text/line.ts";
-import { shortCount } from "../../text/numbers.ts";
+import { shortCount, count } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextAfter, nextAge, second } from "../../tui/clock.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
@@ -13,6 +13,7 @@ import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../app.ts";
+import { sessionSlice } from "../connection-state.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
 import { deliveryCopyItems, placeSlice } from "./actions/copy-items.ts";
@@ -27,7 +28,6 @@ import { valueMenuCommands, valueMenuDialog } from "./detail/value-menu.ts";
 import { filterHitsSlice } from "./detail/watch-hits.ts";
 import { filterNameDialog, savedFiltersDialog, savedListCommands } from "./filter/saved-dialog.ts";
 import { filterSuggestions, seenValuesSlice } from "./filter/suggestions.ts";
-import { forwardStatus } from "./forwards/forward-status.ts";
 import { forwardsDialog } from "./forwards/forwards-menu.ts";
 import { histogramSlice, loadedHistogram } from "./histogram/state.ts";
 import { deliveriesArrangement, deliveriesLayout } from "./layout.ts";
@@ -35,7 +35,6 @@ import { listPane } from "./list/list-pane.ts";
 import { newText } from "./list/list-title.ts";
 import { deliveryAt, loadedPart, shownDeliveries } from "./list/shown-deliveries.ts";
 import { isHistogramShown } from "./list/watch-histogram.ts";
-import { compactMarks } from "./marks/compact-marks.ts";
 import type { DeliveriesRunning } from "./running.ts";
 import { startDeliveries } from "./start.ts";
 import {
@@ -49,11 +48,12 @@ import {
   selectIndex,
   listFocused,
 } from "./state/deliveries.ts";
-import { marksSlice } from "./state/marks.ts";
+import { marksSlice, hasMarks, markedCount } from "./state/marks.ts";
 import { surroundingsSlice } from "./state/surroundings.ts";
 import { selectedIndex } from "./state/window.ts";
 import { workSlice } from "./state/work.ts";
 import { workDialog } from "./work/work-dialog.ts";
+import { runningText } from "./work/work-text.ts";
 
 /** Screen of the delivery log. */
 export const deliveriesScreen: AppScreen<DeliveriesRunning> = {
@@ -182,4 +182,24 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const newestFirst = order === null ? v`` : v` · ${keyOf(registry, "deliveries.follow")} newest first`;
   const more = isInTitle ? newestFirst : newText(state, registry);
   return [span(v` paused`, "warn"), span(v`${sorted}${more}`, "muted"), position, ...others];
+}
+
+/** Says in the status line that forwards are held or wait, and which key has their menu. */
+function forwardStatus(state: AppState, registry: Registry): readonly Span[] {
+  const { forwardsHeld, forwardsWaiting } = sessionSlice.get(state).receiver;
+  if (!forwardsHeld && forwardsWaiting === 0) return [];
+  const waiting = forwardsWaiting === 0 ? v`` : v`${count(forwardsWaiting)} wait`;
+  const held = forwardsHeld ? v`forwards held${waiting === "" ? v`` : v`, `}` : v`forwards: `;
+  const key = keyOf(registry, "deliveries.forwards");
+  return [span(v` · ${held}${waiting}, ${key} ${forwardsHeld ? "resumes" : "retries or drops"}`, "warn")];
+}
+
+/** Draws running work, or else the number of marks, for the status of a low window, whose panes have no bottom border. */
+function compactMarks(state: AppState): readonly Span[] {
+  if (!hasFewRows(state)) return [];
+  const { work } = workSlice.get(state);
+  if (work !== null && work.ended === null) return [span(v` · ${runningText(work)}`, "accent")];
+  if (!hasMarks(state)) return [];
+  const marked = markedCount(state);
+  return [span(v` · ${marked === null ? "all" : count(marked)} marked`, "accent")];
 }

@@ -15,10 +15,16 @@ import { watchFailures } from "./failure-signal.ts";
 import { watchTypedFilter } from "./filter/typed-filter.ts";
 import { deliveriesLayout } from "./layout.ts";
 import { holdBack } from "./list/held-back.ts";
-import { arrivalsAt, isCurrent, logQuery, readAround, readPage } from "./list/log-order.ts";
+import {
+  arrivalsAt,
+  isCurrent,
+  logQuery,
+  readAround,
+  readPage,
+  pageRows,
+  rangesAround,
+} from "./list/log-order.ts";
 import { watchNeeds } from "./list/needs.ts";
-import { pageRows } from "./list/page-rows.ts";
-import { rangesAround } from "./list/ranges-around.ts";
 import { watchHistogram } from "./list/watch-histogram.ts";
 import { watchOrder } from "./list/watch-order.ts";
 import { watchMarks } from "./marks/watch-marks.ts";

@@ -1,13 +1,17 @@
+import { webhookJson } from "../../exports/webhook-json.ts";
+import { formatWatchedItem } from "../../model/watched-item.ts";
 import { webhookTable } from "../../tables/webhooks.ts";
 import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { nextExactAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
+import type { Registry } from "../../tui/records/registry.ts";
+import type { PaneContent, CopyItem } from "../../tui/records/screen.ts";
 import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
-import { windowSlice } from "../../tui/state/window.ts";
+import { windowSlice, type Size } from "../../tui/state/window.ts";
 import type { App, AppScreen } from "../app.ts";
 import { exampleRequest } from "../first-steps.ts";
 import { activityCommands } from "./actions/activity.ts";
@@ -38,9 +42,9 @@ import { watchHealth } from "./follow/health.ts";
 import { watchList } from "./follow/list.ts";
 import { undoAct } from "./operations/bulk.ts";
 import { loadNames } from "./operations/names.ts";
-import { activityModel, clickActivity } from "./panes/activity-pane.ts";
-import { webhookCopyItems } from "./panes/copy-items.ts";
-import { webhooksPane } from "./panes/panes.ts";
+import { activityModel, clickActivity, activityPane } from "./panes/activity-pane.ts";
+import { factsPane } from "./panes/facts.ts";
+import { listPane } from "./panes/list-pane.ts";
 import type { WebhooksApp, WebhooksRunning } from "./running.ts";
 import { activityOf, webhookActivitySlice } from "./state/activity.ts";
 import { bulkSlice, undoExpired } from "./state/bulk.ts";
@@ -232,4 +236,23 @@ function status(state: AppState): readonly Span[] {
   const disabled = items.filter((one) => one.disabled).length;
   const off = disabled === 0 ? v`` : v` · ${count(disabled)} disabled`;
   return [span(v` ${plural(items.length, "webhook")}${off}`, "muted")];
+}
+
+/** Draws a pane of the Webhooks screen. */
+function webhooksPane(state: AppState, id: string, size: Size, registry: Registry): PaneContent {
+  if (id === "activity") return activityPane(state, size, registry);
+  return id === "facts" ? factsPane(state, size, registry) : listPane(state, size, registry);
+}
+
+/** Lists the texts of the selected webhook. */
+function webhookCopyItems(state: AppState): readonly CopyItem[] {
+  const webhook = selectedWebhook(state);
+  if (webhook === null) return [];
+  const { id, url, watched } = webhook;
+  return [
+    { label: "webhook ID", text: id },
+    ...(url === null ? [] : [{ label: "URL", text: url }]),
+    { label: "watched items", text: watched.map(formatWatchedItem).join("\n") },
+    { label: "JSON", text: JSON.stringify(webhookJson(webhook, false), null, 2) },
+  ];
 }

@@ -111,7 +111,6 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
       "focus",
       "clock",
       "sorted",
-      "redirect-stderr",
       "completion",
       "style-look",
       "theme",

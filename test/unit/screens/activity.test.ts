@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Dispatch, DispatchDetail } from "../../../src/model/dispatch.ts";
-import { dispatchContent } from "../../../src/screens/webhooks/dialogs/dispatch-content.ts";
+import { dispatchContent } from "../../../src/screens/webhooks/dialogs/dispatch.ts";
 import {
   type ActivityList,
   activityList,

@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { changeBetween } from "../../../src/model/webhook-parts.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { conflictParts } from "../../../src/screens/webhooks/dialogs/editor/change.ts";
-import { completeWatched } from "../../../src/screens/webhooks/dialogs/editor/complete-watched.ts";
 import { hubQuery } from "../../../src/screens/webhooks/dialogs/editor/hub-search.ts";
+import { completeWatched } from "../../../src/screens/webhooks/dialogs/editor/inputs.ts";
 import {
   webhookFormDialog,
   webhookFormSpec,

@@ -3,7 +3,9 @@ import { emptyFilter, type Filter } from "../../../model/filter.ts";
 import type { DeliveryPage, DeliveryReader, SortColumn } from "../../../store/delivery-log.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";
+import { deliveriesLayout } from "../layout.ts";
 import { deliveriesSlice } from "../state/deliveries.ts";
+import { windowRows } from "../state/window.ts";
 
 /** Order of the list: by arrival, or by a column of the log. */
 export interface LogOrder {
@@ -135,4 +137,34 @@ export async function readAround(
     above,
     below: edge !== null && match?.seq === edge.seq ? { ...below, rows: [edge, ...below.rows] } : below,
   };
+}
+
+/** Number of rows fetched beyond a screenful, so that paging does not wait. */
+const margin = 100;
+
+/** Returns the number of rows to fetch: those of the list, a margin, and those of a move that waits for rows. */
+export function pageRows(state: AppState): number {
+  const ahead = Math.abs(deliveriesSlice.get(state).ahead);
+  return deliveriesLayout(state).listRows + margin + Math.min(ahead, windowRows);
+}
+
+/** Rows of the log from a seq on, towards older ones. */
+interface SeqRange {
+  readonly from: number;
+  readonly limit: number;
+}
+
+/** Maximum distance of two rows that share a range: reading some rows more costs less than a query. */
+const maxGap = 100;
+
+/** Returns ranges of the log that contain rows, newest first. Rows of a filter or an order may be far apart. */
+export function rangesAround(rows: readonly Delivery[]): readonly SeqRange[] {
+  const ranges: SeqRange[] = [];
+  for (const { seq } of rows.toSorted((one, other) => other.seq - one.seq)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && last.from - last.limit - seq < maxGap) {
+      ranges[ranges.length - 1] = { from: last.from, limit: last.from - seq + 1 };
+    } else ranges.push({ from: seq, limit: 1 });
+  }
+  return ranges;
 }

@@ -1,15 +1,23 @@
-import { span } from "../../../text/line.ts";
+import type { DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
+import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
+import { reasonOfCode } from "../../../text/connection-reason.ts";
+import { duration } from "../../../text/duration.ts";
+import { span, type Line, blank, line } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { v } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { box, contentColumns, contentRows } from "../../../tui/dialogs/box.ts";
 import type { Dialog, Floating } from "../../../tui/records/screen.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { ViewerContent } from "../../../tui/viewer/content.ts";
 import type { PaneViewer } from "../../../tui/viewer/pane-viewer.ts";
+import { linesContent } from "../../../tui/viewer/text-content.ts";
 import { drawViewer } from "../../../tui/viewer/view.ts";
+import { payloadLines } from "../../payload-lines.ts";
+import { responseLines } from "../../response-lines.ts";
 import { type DispatchPage, dispatchKind } from "../state/dispatch-page.ts";
 import { currentDispatch } from "../state/shown-activity.ts";
-import { dispatchContent } from "./dispatch-content.ts";
 
 /** Returns the columns of the content, without border and padding: 10 to 110. */
 function wideBoxColumns(state: AppState): number {
@@ -56,4 +64,48 @@ function dispatchBox(state: AppState, page: DispatchPage): Floating {
     width,
     position,
   });
+}
+
+/** Columns before the later rows of a wrapped fact. */
+const wrapIndent = 4;
+
+/** Creates the content of a dispatch: its attempts, newest first, with their responses, and the payload. */
+export const dispatchContent = memo((detail: DispatchDetail, zone: TimeZone): ViewerContent => {
+  const { createdAt, messageId, attempts, payload } = detail;
+  const facts = [
+    line(span(v`created ${dateTime(Date.parse(createdAt), zone)}`, "muted")),
+    line(span(v`webhook-id ${messageId}`, "muted")),
+    blank,
+    ...(attempts.length === 0 ? [line(span(v`No attempts yet.`, "muted"))] : []),
+    ...attempts
+      .map((attempt, index) => attemptLines(attempt, index + 1, zone))
+      .toReversed()
+      .flat(),
+    line(span(v`Payload`, "strong")),
+  ];
+  return linesContent([
+    ...facts.map((row) => ({ line: row, indent: wrapIndent })),
+    ...payloadLines(new TextEncoder().encode(payload)),
+  ]);
+});
+
+function attemptLines(attempt: DispatchAttempt, number: number, zone: TimeZone): readonly Line[] {
+  const { target, startedAt, status, error, durationMs, replay, jobRun, nextAttemptAt } = attempt;
+  const succeeded = error === null && (jobRun !== null || (status !== null && status < 300));
+  const result = jobRun === null ? (status ?? "—") : `run ${jobRun}`;
+  return [
+    line(
+      span(v`Attempt ${number}`, "strong"),
+      span(v` ${succeeded ? "✓" : "✗"} ${result}`, succeeded ? "ok" : "error"),
+      span(v`${replay ? " · replay" : ""} · ${duration(durationMs)}`),
+    ),
+    line(span(v`  at ${dateTime(Date.parse(startedAt), zone)}`, "muted")),
+    line(span(v`  to ${target}`, "muted")),
+    ...(error === null ? [] : [line(span(v`  ${reasonOfCode(error)}`, "error"))]),
+    ...(nextAttemptAt === null
+      ? []
+      : [line(span(v`  next attempt ${dateTime(Date.parse(nextAttemptAt), zone, "second")}`, "warn"))]),
+    ...responseLines({ headers: attempt.answerHeaders, body: attempt.answer }),
+    blank,
+  ];
 }

@@ -1,13 +1,13 @@
 import { webhookTable } from "../../../tables/webhooks.ts";
-import type { Line, Span } from "../../../text/line.ts";
-import { blank, dimmedLine, fitLine, line, span } from "../../../text/line.ts";
+import { type Line, type Span, blank, dimmedLine, fitLine, line, span } from "../../../text/line.ts";
 import { count } from "../../../text/numbers.ts";
-import { v } from "../../../text/visible.ts";
+import { v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { noMatch } from "../../../tui/components/no-match.ts";
 import { paragraph } from "../../../tui/components/paragraph.ts";
 import { fitTable, tableHead, tableRow } from "../../../tui/components/table.ts";
 import { textFilterLine } from "../../../tui/components/text-filter-line.ts";
+import { keySpan } from "../../../tui/frame/key-label.ts";
 import { keepInView, positionOf } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/records/registry.ts";
 import type { PaneContent } from "../../../tui/records/screen.ts";
@@ -17,7 +17,9 @@ import { filterProblem, isFiltered } from "../../../tui/text-filter.ts";
 import { sessionSlice } from "../../connection-state.ts";
 import { firstSteps } from "../../first-steps.ts";
 import { webhookActivitySlice } from "../state/activity.ts";
+import { actedOn, bulkSlice, switchOf } from "../state/bulk.ts";
 import type { WebhookHeading } from "../state/groups.ts";
+import { overlappingWebhooks } from "../state/overlaps.ts";
 import { webhookViewSlice } from "../state/view.ts";
 import {
   listedWebhooks,
@@ -26,8 +28,8 @@ import {
   webhookList,
   webhooksSlice,
   webhooksView,
+  allWebhooks,
 } from "../state/webhooks.ts";
-import { listFoot } from "./list-foot.ts";
 
 /** Draws the list of webhooks below its filter, or what to do while there are none. */
 export function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
@@ -104,4 +106,39 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
     blank,
     ...paragraph([span(where, "muted")], width),
   ];
+}
+
+/** Draws what runs, or the marks with the keys that act on them, or else what is wrong with the webhooks. */
+function listFoot(state: AppState, registry: Registry): readonly Span[] {
+  const { running } = bulkSlice.get(state);
+  if (running !== null) {
+    const { doing, done, failed, total } = running;
+    const failures = failed === 0 ? [] : [span(v` · ${count(failed)} failed`, "error")];
+    return [span(v`${doing} ${count(done + failed)} of ${count(total)}`, "accent"), ...failures];
+  }
+  const { marks } = webhookViewSlice.get(state);
+  if (marks.length === 0) return problems(state);
+  return [
+    span(v`${count(marks.length)} marked: `, "accent"),
+    keySpan(registry, "webhooks.toggle"),
+    span(v` ${visible(switchOf(actedOn(state)))}  `),
+    keySpan(registry, "webhooks.delete"),
+    span(v` delete`),
+  ];
+}
+
+function problems(state: AppState): readonly Span[] {
+  const rows = allWebhooks(state);
+  const failing = rows.filter(({ health }) => health?.tone === "error").length;
+  const overlapping = overlappingWebhooks(rows).size;
+  const nowhere = rows.filter(({ isNowhere }) => isNowhere === true).length;
+  return [
+    ...(failing === 0 ? [] : [span(v`${count(failing)} failing`, "error")]),
+    ...(overlapping === 0
+      ? []
+      : [span(v`${count(overlapping)} ${overlapping === 1 ? v`overlap` : v`overlaps`}`, "warn")]),
+    ...(nowhere === 0
+      ? []
+      : [span(v`${count(nowhere)} ${nowhere === 1 ? v`points` : v`point`} nowhere`, "warn")]),
+  ].flatMap((one, index) => (index === 0 ? [one] : [span(v`, `, "muted"), one]));
 }

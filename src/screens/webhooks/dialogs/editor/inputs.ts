@@ -4,13 +4,19 @@ import { formatWatchedItem } from "../../../../model/watched-item.ts";
 import { clickable, line, type Line, span } from "../../../../text/line.ts";
 import { v } from "../../../../text/visible.ts";
 import { wrapProse, wrapWords } from "../../../../text/wrap.ts";
-import { completeText } from "../../../../tui/completion.ts";
+import {
+  completeText,
+  type Candidate,
+  completeItem,
+  type Completion,
+  itemAt,
+  suggest,
+} from "../../../../tui/completion.ts";
 import { fieldIndent, labeled, noteColumns, noteRows, options } from "../../../../tui/dialogs/form-lines.ts";
 import type { ChoiceInput, FormInput, TextInput } from "../../../../tui/dialogs/form.ts";
 import { keyOf } from "../../../../tui/frame/key-label.ts";
 import { addressCandidates, itemCandidates, jobCandidates, namesSlice } from "../../../names.ts";
 import { secretField } from "../../../secret-field.ts";
-import { completeWatched } from "./complete-watched.ts";
 import { foundItems, hubSearchSlice } from "./hub-search.ts";
 import { givesSecret } from "./receiver-secret.ts";
 import { urlHintLines } from "./url-hint.ts";
@@ -171,3 +177,20 @@ export const webhookInputs: readonly FormInput<WebhookForm>[] = [
   ...domainInputs,
   secretInput,
 ];
+
+/** Completes the watched item under the caret. After a type, only names of that type are searched. */
+export function completeWatched(text: string, caret: number, candidates: readonly Candidate[]): Completion {
+  const { start, end } = itemAt(text, caret);
+  const typed = text.slice(start, end);
+  const type = typed.slice(0, typed.indexOf(":") + 1).toLowerCase();
+  if (type === "") return completeItem(text, caret, candidates);
+  const names = candidates.flatMap((one) =>
+    one.text.startsWith(type) && one.text !== type ? [{ ...one, text: one.text.slice(type.length) }] : [],
+  );
+  const suggestions = suggest(typed.slice(type.length), names).map((one) => ({
+    ...one,
+    text: type + one.text,
+    matched: one.matched.map((index) => index + type.length),
+  }));
+  return { start, end, suggestions };
+}

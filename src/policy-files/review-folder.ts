@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { readTextWithin } from "../files/read-file.ts";
 import { writeFileAtomic, syncFolder } from "../files/write-file-atomic.ts";
 import type { ReviewEntry } from "../policy/review/review-entry.ts";
-import { type EntriesReading, entryFileName, entryText, readEntries } from "../policy/review/review-text.ts";
+import { entryFileName, type EntryReading, entryText, readEntry } from "../policy/review/review-text.ts";
 import { byteSize, count, plural } from "../text/numbers.ts";
 import { ReviewNotKeptError } from "./errors.ts";
 import { failureReason, hasCode } from "./failure-reason.ts";
@@ -30,29 +30,24 @@ export function reviewPath(policyFile: string): string {
   return `${policyFile}.review`;
 }
 
-/** Returns the path of a review of version 1: one file with all marks. */
-export function firstReviewPath(path: string): string {
-  return `${path}.json`;
-}
-
 /** Reads a review; a missing directory counts as an empty one. Never throws. */
 export function readReview(path: string): ReviewReading {
-  const first = readFile(firstReviewPath(path));
   const names = entryNames(path);
   if (!Array.isArray(names)) return { entries: [], problem: `${basename(path)}: ${names.why}` };
   const read = names
     .slice(0, maxEntries)
     .map((name) => ({ name: join(basename(path), name), reading: readFile(join(path, name)) }));
-  const all = [{ name: basename(firstReviewPath(path)), reading: first }, ...read];
   const [failed, ...others] = [
-    ...all.flatMap(({ name, reading }) => (reading.ok ? [] : [`${name}: ${reading.why}`])),
+    ...read.flatMap(({ name, reading }) =>
+      reading === null || reading.ok ? [] : [`${name}: ${reading.why}`],
+    ),
     ...(names.length > maxEntries
       ? [`${basename(path)}: it has more than ${count(maxEntries)} entries`]
       : []),
   ];
   const more = others.length === 0 ? "" : `, and ${plural(others.length, "more file")}`;
   return {
-    entries: all.flatMap(({ reading }) => (reading.ok ? reading.entries : [])),
+    entries: read.flatMap(({ reading }) => (reading?.ok === true ? reading.entry : [])),
     problem: failed === undefined ? null : `${failed}${more}`,
   };
 }
@@ -80,43 +75,29 @@ function entryNames(path: string): string[] | { readonly why: string } {
   }
 }
 
-function readFile(path: string): EntriesReading {
+/** Reads the file of an entry; null if it was removed while the directory is read. */
+function readFile(path: string): EntryReading | null {
   try {
-    const size = statSync(path, { throwIfNoEntry: false })?.size ?? null;
-    if (size === null) return { ok: true, entries: [] };
-    if (size > maxFileBytes) return { ok: false, why: `it has ${byteSize(size)}`, isLater: false };
-    return readEntries(readTextWithin(path, maxFileBytes));
+    const { size } = statSync(path);
+    if (size > maxFileBytes) return { ok: false, why: `it has ${byteSize(size)}` };
+    return readEntry(readTextWithin(path, maxFileBytes));
   } catch (error) {
-    // An entry may be removed while the directory is read.
-    if (hasCode(error, "ENOENT")) return { ok: true, entries: [] };
-    return { ok: false, why: failureReason(error), isLater: false };
+    return hasCode(error, "ENOENT") ? null : { ok: false, why: failureReason(error) };
   }
 }
 
 /**
- * Adds an entry to a review in a file of its own. First converts a review of version 1, unless it is
- * unreadable: that file stays as it is.
+ * Adds an entry to a review in a file of its own.
  * @throws {ReviewNotKeptError} the entry was not written
  */
 export function addEntry(path: string, entry: ReviewEntry): void {
-  const first = readFile(firstReviewPath(path));
-  if (!first.ok && first.isLater) {
-    throw new ReviewNotKeptError({
-      what: `the review ${firstReviewPath(path)} was not changed`,
-      why: first.why,
-      hint: "Update hooklens to change it",
-    });
-  }
   keeping(path, () => {
     mkdirSync(path, { recursive: true });
-    const place = (one: ReviewEntry) =>
-      writeFileAtomic(join(path, entryFileName(one)), entryText(one), { mode: 0o644, replace: false });
-    const marks = first.ok ? first.entries : [];
-    // Another process that converts the same review places equal files.
-    for (const mark of marks) place(mark);
-    if (!place(entry)) throw new Error(`${entryFileName(entry)} exists`);
-    syncFolder(join(path, "entry"));
-    if (marks.length > 0) rmSync(firstReviewPath(path), { force: true });
+    const file = join(path, entryFileName(entry));
+    if (!writeFileAtomic(file, entryText(entry), { mode: 0o644, replace: false })) {
+      throw new Error(`${entryFileName(entry)} exists`);
+    }
+    syncFolder(file);
   });
 }
 

@@ -2,7 +2,7 @@ import { relative } from "node:path";
 import { receiptsPath, proposalPath } from "./beside-policy.ts";
 import { failureReason } from "./failure-reason.ts";
 import { fileStamp } from "./file-stamp.ts";
-import { firstReviewPath, reviewStamp } from "./review-folder.ts";
+import { reviewStamp } from "./review-folder.ts";
 import { walkFolder } from "./walk-folder.ts";
 
 /** Maximum numbers of files and directories, for a directory given by mistake, such as the home directory. */
@@ -44,9 +44,7 @@ export function scanPolicies(folder: string, reviewOf: (path: string) => string)
       if (stamp === null) return [];
       const review = reviewStamp(reviewOf(path));
       if (review !== null) reviews.push(reviewOf(path));
-      const beside = [firstReviewPath(reviewOf(path)), receiptsPath(path), proposalPath(path)].map(
-        (each) => fileStamp(each) ?? "",
-      );
+      const beside = [receiptsPath(path), proposalPath(path)].map((each) => fileStamp(each) ?? "");
       return { path, name: relative(folder, path), stamp: [stamp, review ?? "", ...beside].join(" ") };
     }),
     folders,

@@ -218,7 +218,10 @@ function hostilePolicy(text: string): string {
 it("draws hostile policies harmlessly: list, matrix, every pane, dialog and review", async () => {
   // File names cannot contain slashes or NUL, nor exceed 255 bytes.
   const name = hostile.replaceAll(/[/\0]/g, "").slice(0, 50);
-  const mark = {
+  const entry = {
+    format: "hooklens-review",
+    version: 2,
+    id: "20261120T091403218Z-0a1b2c3d",
     kind: "comment",
     clause_id: hostile,
     clause_sha256: "0".repeat(64),
@@ -228,7 +231,7 @@ it("draws hostile policies harmlessly: list, matrix, every pane, dialog and revi
   };
   const folder = policyFolder({
     "p.json": hostilePolicy(hostile.toWellFormed()),
-    "p.json.review.json": JSON.stringify({ format: "hooklens-review", version: 1, marks: [mark] }),
+    "p.json.review/A.json": JSON.stringify(entry),
     "text.yaml": `# ${hostile}\nregime: "${hostile}`,
     [`${name}.yaml`]: `${hostile}: [${hostile}`,
   });

@@ -210,32 +210,32 @@ describe("a review", () => {
   });
 
   it("reports an unreadable review, reviews beside it, and never overwrites it", async () => {
-    const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": "{ half a rev" });
+    const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review/A.json": "{ half a rev" });
     const app = await openOn(folder, { columns: 120, rows: 40 });
     const { screen } = app;
     screen.press("3");
     await screen.waitFor(/p\.yaml .*✗ error/);
     screen.press("enter");
     await screen.waitFor(/review +✗ cannot be read/);
-    await screen.waitFor(/review +cannot be read: p\.yaml\.review\.json: it is not JSON/);
+    await screen.waitFor(/review +cannot be read: p\.yaml\.review\/A\.json: it is not JSON/);
     screen.press("a");
     await screen.waitFor(/^[│┃]?❯✓ 308a1A/);
     await screen.waitFor(/review +✗ cannot be read/);
-    expect(readFileSync(join(folder, "p.yaml.review.json"), "utf8")).toBe("{ half a rev");
-    expect(readdirSync(join(folder, "p.yaml.review"))).toHaveLength(1);
+    expect(readFileSync(join(folder, "p.yaml.review", "A.json"), "utf8")).toBe("{ half a rev");
+    expect(readdirSync(join(folder, "p.yaml.review"))).toHaveLength(2);
   });
 
-  it("does not change reviews of a later version", async () => {
-    const later = '{ "format": "hooklens-review", "version": 3, "marks": {} }';
-    const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review.json": later });
+  it("does not change entries of a later version", async () => {
+    const later = '{ "format": "hooklens-review", "version": 3 }';
+    const folder = policyFolder({ "p.yaml": healthcare, "p.yaml.review/A.json": later });
     const app = await openOn(folder, { columns: 120, rows: 40 });
     app.screen.press("3");
     await app.screen.waitFor(/p\.yaml .*✗ error/);
     app.screen.press("enter");
     await app.screen.waitFor("[Cell]");
     app.screen.press("a");
-    await app.screen.waitFor("was not changed (a");
-    expect(readFileSync(join(folder, "p.yaml.review.json"), "utf8")).toBe(later);
+    await app.screen.waitFor(/^[│┃]?❯✓ 308a1A/);
+    expect(readFileSync(join(folder, "p.yaml.review", "A.json"), "utf8")).toBe(later);
   });
 
   it("of a bundled policy is saved in the data directory", async () => {

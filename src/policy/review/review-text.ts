@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { z } from "zod";
 import { entryKinds, type ReviewEntry } from "./review-entry.ts";
 
@@ -20,49 +19,30 @@ const entrySchema = z.object({
   at: z.iso.datetime(),
 });
 
-/** Version 1: one file with the marks of all clauses, at most one verdict and one comment for each. */
-const firstSchema = z.object({
-  format: z.literal("hooklens-review"),
-  version: z.literal(1),
-  marks: z.array(
-    z.object({
-      kind: z.enum(["approved", "flagged", "comment"]),
-      clause_id: z.string(),
-      clause_sha256: hashSchema,
-      text: z.string().optional(),
-      by: z.string(),
-      at: z.iso.datetime(),
-    }),
-  ),
-});
-
-/** File in a later version of the format; this program must not change it. */
+/** File in a later version of the format. */
 const laterSchema = z.object({ format: z.literal("hooklens-review"), version: z.number().gt(version) });
 
-/** Entries of a file, or the reason why they are unreadable. `isLater`: true for a later version. */
-export type EntriesReading =
-  | { readonly ok: true; readonly entries: readonly ReviewEntry[] }
-  | { readonly ok: false; readonly why: string; readonly isLater: boolean };
+/** Entry of a file, or the reason why it is unreadable. */
+export type EntryReading =
+  | { readonly ok: true; readonly entry: ReviewEntry }
+  | { readonly ok: false; readonly why: string };
 
-/** Reads a file with one entry (version 2) or with the marks of a whole review (version 1). Never throws. */
-export function readEntries(text: string): EntriesReading {
+/** Reads a file with one entry. Never throws. */
+export function readEntry(text: string): EntryReading {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    return { ok: false, why: notJson(text), isLater: false };
+    return { ok: false, why: notJson(text) };
   }
   if (laterSchema.safeParse(value).success) {
-    return { ok: false, why: "a later version of hooklens wrote it", isLater: true };
+    return { ok: false, why: "a later version of hooklens wrote it" };
   }
-  const first = firstSchema.safeParse(value);
-  if (first.success) return { ok: true, entries: first.data.marks.map(entryOfMark) };
   const parsed = entrySchema.safeParse(value);
-  if (parsed.success) return { ok: true, entries: [entryOf(parsed.data)] };
-  const isFirst = z.object({ version: z.literal(1) }).safeParse(value).success;
-  const [issue] = (isFirst ? first : parsed).error.issues;
+  if (parsed.success) return { ok: true, entry: entryOf(parsed.data) };
+  const [issue] = parsed.error.issues;
   const where = issue === undefined ? "" : issue.path.map(String).join(".");
-  return { ok: false, why: where === "" ? "it is not a review" : `${where} is invalid`, isLater: false };
+  return { ok: false, why: where === "" ? "it is not a review" : `${where} is invalid` };
 }
 
 function notJson(text: string): string {
@@ -81,14 +61,6 @@ function entryOf(read: z.infer<typeof entrySchema>): ReviewEntry {
     by: read.by,
     at: read.at,
   };
-}
-
-/** Converts a mark of version 1. Derives the ID from its content: two conversions are equal. */
-function entryOfMark(mark: z.infer<typeof firstSchema>["marks"][number]): ReviewEntry {
-  const { kind, clause_id: clauseId, clause_sha256: clauseHash, text = "", by, at } = mark;
-  const content = JSON.stringify([kind, clauseId, clauseHash, text, by, at]);
-  const digest = createHash("sha256").update(content).digest("hex");
-  return { id: entryId(at, digest), kind, clauseId, clauseHash, to: null, text, by, at };
 }
 
 /** Returns the ID of an entry: its time, and 8 characters to distinguish entries of one millisecond. */

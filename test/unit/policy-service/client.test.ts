@@ -52,7 +52,7 @@ describe("the policy thread", () => {
       "unreadable.yaml": "regime: [",
       "reviewed.yaml": text,
       "odd-review.yaml": text,
-      "odd-review.yaml.review.json": "{",
+      "odd-review.yaml.review/A.json": "{",
     });
     const thread = startThread();
     const reviewed = join(folder, "reviewed.yaml");

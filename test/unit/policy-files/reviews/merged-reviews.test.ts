@@ -111,27 +111,4 @@ describe("two branches with reviews of one policy", () => {
       ["bob", "flagged"],
     ]);
   });
-
-  it("that both convert a review of version 1 keep its marks once", async () => {
-    const random = seededRandom(2);
-    const marks = clauseIds.map((clause_id) => ({
-      kind: "comment",
-      clause_id,
-      clause_sha256: "1".repeat(64),
-      text: "as it was",
-      by: "cy",
-      at: "2026-11-20T09:14:03.218Z",
-    }));
-    const first = JSON.stringify({ format: "hooklens-review", version: 1, marks }, null, 2);
-    const client = await repo({ "p.yaml.review.json": `${first}\n` });
-    const [ann, bob] = [randomEntry(random, "ann", []), randomEntry(random, "bob", [])];
-    await client.branch("ann", [ann]);
-    await client.branch("bob", [bob]);
-    await client.mergeBoth();
-    const { entries, problem } = readReview(client.review);
-    expect(problem).toBeNull();
-    expect(entries.filter(({ by }) => by === "cy")).toHaveLength(marks.length);
-    expect(ids(entries)).toEqual(expect.arrayContaining(ids([ann, bob])));
-    expect(entries).toHaveLength(marks.length + 2);
-  });
 });

@@ -2,13 +2,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileS
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import {
-  addEntry,
-  firstReviewPath,
-  readReview,
-  removeEntry,
-  reviewPath,
-} from "../../../../src/policy-files/review-folder.ts";
+import { addEntry, readReview, removeEntry, reviewPath } from "../../../../src/policy-files/review-folder.ts";
 import { entryFileName } from "../../../../src/policy/review/review-text.ts";
 import { policyFolder } from "../../../support/policy/policy-folder.ts";
 import { reviewEntry } from "../../../support/policy/review-entries.ts";
@@ -27,15 +21,6 @@ function asNobody(act: () => void): void {
 function freshReview(files: Readonly<Record<string, string>> = {}): string {
   return reviewPath(join(policyFolder({ "p.yaml": "", ...files }), "p.yaml"));
 }
-
-const mark = {
-  kind: "approved",
-  clause_id: "A-100",
-  clause_sha256: "1".repeat(64),
-  by: "ada",
-  at: "2026-11-20T09:14:03.218Z",
-};
-const firstReview = JSON.stringify({ format: "hooklens-review", version: 1, marks: [mark] });
 
 describe("a review", () => {
   it("is a directory beside the policy, and missing until something is entered", () => {
@@ -110,46 +95,18 @@ describe("a review", () => {
     expect(readReview(path)).toEqual({ entries: [], problem: "p.yaml.review: ENOTDIR" });
     expect(() => addEntry(path, reviewEntry("approved"))).toThrow(/cannot be saved/);
   });
-});
 
-describe("a review of version 1", () => {
-  it("is read, and converted by the next entry only", () => {
-    const path = freshReview({ "p.yaml.review.json": firstReview });
-    const { entries } = readReview(path);
-    expect(entries).toMatchObject([{ kind: "approved", clauseId: "A-100", by: "ada" }]);
-    expect(existsSync(path)).toBe(false);
-    const entry = reviewEntry("comment");
-    addEntry(path, entry);
-    expect(existsSync(firstReviewPath(path))).toBe(false);
-    expect(readReview(path)).toEqual({
-      entries: expect.arrayContaining([...entries, entry]),
-      problem: null,
-    });
-  });
-
-  it("that cannot be read stays as it is, is reported, and keeps nobody from reviewing", () => {
-    const path = freshReview({ "p.yaml.review.json": "{ half" });
-    addEntry(path, reviewEntry("approved"));
-    expect(readFileSync(firstReviewPath(path), "utf8")).toBe("{ half");
-    expect(readReview(path)).toMatchObject({ entries: [{}], problem: "p.yaml.review.json: it is not JSON" });
-  });
-
-  it("of a megabyte and more is not read", () => {
-    const path = freshReview({ "p.yaml.review.json": `"${"x".repeat(1_000_000)}"` });
-    expect(readReview(path).problem).toBe("p.yaml.review.json: it has 1 MB");
-  });
-
-  it("that a later hooklens wrote is not changed", () => {
+  it("reports an entry that is a directory, and one that a later hooklens wrote", () => {
     const later = '{"format":"hooklens-review","version":7}';
-    const path = freshReview({ "p.yaml.review.json": later });
-    expect(() => addEntry(path, reviewEntry("approved"))).toThrow(/a later version of hooklens wrote it/);
-    expect(readFileSync(firstReviewPath(path), "utf8")).toBe(later);
-    expect(existsSync(path)).toBe(false);
-  });
-
-  it("that is a directory is reported", () => {
-    const path = freshReview();
-    mkdirSync(firstReviewPath(path));
-    expect(readReview(path).problem).toBe("p.yaml.review.json: it is a directory");
+    const path = freshReview({ "p.yaml.review/B.json": later });
+    const name = join("p.yaml.review", "B.json");
+    expect(readReview(path).problem).toBe(`${name}: a later version of hooklens wrote it`);
+    addEntry(path, reviewEntry("approved"));
+    expect(readFileSync(join(path, "B.json"), "utf8")).toBe(later);
+    mkdirSync(join(path, "A.json"));
+    expect(readReview(path)).toMatchObject({
+      entries: [{}],
+      problem: `${join("p.yaml.review", "A.json")}: it is a directory, and 1 more file`,
+    });
   });
 });

@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
 import { entryKinds } from "../../../../src/policy/review/review-entry.ts";
-import { entryFileName, entryId, entryText, readEntries } from "../../../../src/policy/review/review-text.ts";
+import { entryFileName, entryId, entryText, readEntry } from "../../../../src/policy/review/review-text.ts";
 import { hostileStrings } from "../../../support/hostile-text.ts";
 import { reviewEntry } from "../../../support/policy/review-entries.ts";
 
-const hash = "a".repeat(64);
 const at = "2026-11-20T09:14:03.218Z";
 
 it("reads what it writes, for any texts", () => {
@@ -12,7 +11,7 @@ it("reads what it writes, for any texts", () => {
     for (const { text } of hostileStrings) {
       const said = text.toWellFormed();
       const entry = reviewEntry(kind, { clauseId: said, by: said, text: said, to: said });
-      expect(readEntries(entryText(entry))).toEqual({ ok: true, entries: [entry] });
+      expect(readEntry(entryText(entry))).toEqual({ ok: true, entry });
     }
   }
 });
@@ -27,39 +26,20 @@ it("names the file of an entry with characters that every file system accepts", 
   expect(entryFileName(entry)).toBe("HIPAA-164.312b.20261120T091403218Z-0a1b2c3d.json");
 });
 
-const first = (marks: unknown) => JSON.stringify({ format: "hooklens-review", version: 1, marks });
-const mark = { kind: "comment", clause_id: "A-100", clause_sha256: hash, text: "why?", by: "ada", at };
-
-it("reads the marks of version 1, with the same IDs each time", () => {
-  const text = first([mark, { ...mark, kind: "approved", text: undefined }]);
-  const reading = readEntries(text);
-  expect(reading).toMatchObject({
-    ok: true,
-    entries: [
-      { kind: "comment", clauseId: "A-100", text: "why?", by: "ada", at, to: null },
-      { kind: "approved", clauseId: "A-100", text: "" },
-    ],
-  });
-  expect(readEntries(text)).toEqual(reading);
-  expect(new Set(reading.ok ? reading.entries.map(({ id }) => id) : []).size).toBe(2);
-});
-
 it.each([
   ["", "it is not JSON"],
   ["{", "it is not JSON"],
   ["[]", "it is not a review"],
-  ['{"format":"hooklens-review","version":1}', "marks is invalid"],
-  [first([{ ...mark, kind: "praised" }]), "marks.0.kind is invalid"],
-  [first([{ ...mark, at: "today" }]), "marks.0.at is invalid"],
+  ['{"format":"hooklens-review","version":1}', "version is invalid"],
   ['{"format":"other","version":2}', "format is invalid"],
   [entryText(reviewEntry("approved", { clauseHash: "x" })), "clause_sha256 is invalid"],
   [entryText(reviewEntry("approved", { at: "today" })), "at is invalid"],
   ['{\n<<<<<<< HEAD\n  "a": 1\n=======\n  "a": 2\n>>>>>>> b\n}', "line 2 has a conflict marker of git"],
 ])("says why %j cannot be read", (text, why) => {
-  expect(readEntries(text)).toEqual({ ok: false, why, isLater: false });
+  expect(readEntry(text)).toEqual({ ok: false, why });
 });
 
 it("knows a later version from a damaged file", () => {
   const text = '{"format":"hooklens-review","version":3,"marks":"elsewhere"}';
-  expect(readEntries(text)).toMatchObject({ ok: false, isLater: true });
+  expect(readEntry(text)).toEqual({ ok: false, why: "a later version of hooklens wrote it" });
 });

@@ -19,12 +19,17 @@ import { createTyping } from "../screen/typing.ts";
 import { onRelease } from "../shared.ts";
 import { connectedApp, type OpenApp, type OpenAppOptions, program } from "./open-app.ts";
 
-/**
- * Opens the app in this process for the current test, on an emulated screen without a pseudo-terminal, and waits until
- * its header shows the account and the receiver. For stories about what the app shows and does; those about processes,
- * signals and terminals start the built program with `openApp`.
- */
+/** Mounts the app, and waits until its header shows the account and the receiver. */
 export async function mountApp(options: OpenAppOptions = {}): Promise<OpenApp> {
+  return connectedApp(await mountScreen(options), options);
+}
+
+/**
+ * Opens the app in this process for the current test, on an emulated screen without a pseudo-terminal, without waiting
+ * for a connection. For stories about what the app shows and does; those about processes, signals and terminals start
+ * the built program with `startApp`.
+ */
+export async function mountScreen(options: OpenAppOptions = {}): Promise<Screen> {
   replaceEnvironment(ownEnvironment);
   const { home, env, remove } = await createChildEnvironment({
     NODE_COMPILE_CACHE: compileCache,
@@ -41,7 +46,7 @@ export async function mountApp(options: OpenAppOptions = {}): Promise<OpenApp> {
   const engine = { execPath: process.execPath, args: [program] };
   const screen = openOnScreen(home, options, (host) => openApp({ ...app, program: engine }, host));
   onRelease(() => screen.close());
-  return connectedApp(screen, options);
+  return screen;
 }
 
 /** Opens an app on an emulated screen. */

@@ -3,6 +3,7 @@ import { freshDataDir } from "../fresh-data-dir.ts";
 import { runningEngine } from "../running-engine.ts";
 import { shared } from "../shared.ts";
 import { mountApp } from "./mount-app.ts";
+import type { OpenApp, OpenAppOptions } from "./open-app.ts";
 
 /**
  * Returns a `mountApp` for the tests of the file or `describe` block that calls this. Its apps attach to one hub and
@@ -11,6 +12,11 @@ import { mountApp } from "./mount-app.ts";
 export function sharedEngine(): typeof mountApp {
   const dataDir = shared(engineForApps);
   return (options = {}) => mountApp({ ...options, env: { HOOKLENS_DATA_DIR: dataDir(), ...options.env } });
+}
+
+/** Opens the app on a hub and a receiver of its own in this process, which may be left in any state. */
+export async function mountAttached(options: OpenAppOptions = {}): Promise<OpenApp> {
+  return mountApp({ ...options, env: { HOOKLENS_DATA_DIR: await engineForApps(), ...options.env } });
 }
 
 /** Starts a hub and a receiver in this process to which apps attach. Returns their data directory. */

@@ -7,20 +7,13 @@ import { fitTable, tableHead, tableRow } from "../../src/tui/components/table.ts
 import { paneSize } from "../../src/tui/layout.ts";
 import { sortedRows } from "../../src/tui/sorted.ts";
 import { listSorted } from "../../src/tui/state/sorts.ts";
+import { aWebhook } from "../support/a-webhook.ts";
 import { after, initialState } from "../support/app/state.ts";
 
 const nowMs = Date.parse("2026-11-23T00:00:00Z");
 const health = "✗ connrefused ×3";
 const webhook: ListedWebhook = {
-  id: "0123456789abcdef89abcdef",
-  domains: [],
-  secret: null,
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-  url: "http://127.0.0.1:9/webhooks/inbox",
-  job: null,
-  watched: [{ type: "dataset", name: "me/corpus" }],
+  ...aWebhook({ id: "0123456789abcdef89abcdef", url: "http://127.0.0.1:9/webhooks/inbox" }),
   health: span(visible(health), "error"),
 };
 const job: ListedWebhook = {

@@ -1,23 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Webhook } from "../../src/model/webhook.ts";
 import type { Session } from "../../src/screens/connection-state.ts";
 import { setReceiver } from "../../src/screens/connection-state.ts";
 import { webhookDetail } from "../../src/screens/webhooks/panes/facts.ts";
+import { aWebhook } from "../support/a-webhook.ts";
 import { someMomentMs } from "../support/app/deliveries.ts";
 import { registry } from "../support/app/registry.ts";
 import { initialState, after } from "../support/app/state.ts";
-
-const aWebhook: Webhook = {
-  id: "65f1c0ffee0000000000abcd",
-  url: "https://example.org/hook",
-  job: null,
-  watched: [{ type: "dataset", name: "me/corpus" }],
-  domains: ["repo"],
-  secret: null,
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-};
 
 /** Returns the detail of a webhook with this target, joined into one line. */
 function detailOf(
@@ -25,7 +13,7 @@ function detailOf(
   receiverUrl: string | null = "http://127.0.0.1:7860",
   tunnel: Partial<Session["receiver"]> = {},
 ): string {
-  const webhook: Webhook = { ...aWebhook, url };
+  const webhook = aWebhook({ domains: ["repo"], url });
   const state = after(
     initialState({ columns: 80, rows: 24 }, someMomentMs),
     setReceiver({ url: receiverUrl, link: { state: "up" }, routes: ["inbox"], ...tunnel }),
@@ -46,7 +34,7 @@ describe("the detail of a webhook", () => {
     const items = ["corpus", "models-of-the-team", "spaces"].map(
       (name) => ({ type: "dataset", name }) as const,
     );
-    const webhook: Webhook = { ...aWebhook, watched: items };
+    const webhook = aWebhook({ domains: ["repo"], watched: items });
     const rows = webhookDetail(
       initialState({ columns: 80, rows: 24 }, someMomentMs),
       webhook,

@@ -1,18 +1,11 @@
 import { expect, it } from "vitest";
 import { withHeadings } from "../../src/screens/webhooks/state/groups.ts";
 import type { ListedWebhook } from "../../src/tables/webhooks.ts";
+import { aWebhook } from "../support/a-webhook.ts";
 
 const webhook = (id: string, url: string | null, isHere = false): ListedWebhook => ({
-  id,
-  url,
+  ...aWebhook({ id, url, job: url === null ? { command: ["python"] } : null, watched: [] }),
   isHere,
-  job: url === null ? { command: ["python"] } : null,
-  watched: [],
-  domains: [],
-  secret: null,
-  status: "enabled",
-  disabled: false,
-  suspended: false,
 });
 const lines = (...webhooks: readonly ListedWebhook[]) =>
   withHeadings(webhooks).map((one) => ("heading" in one ? `${one.heading} ${one.count}` : one.id));

@@ -3,20 +3,15 @@ import { checkWebhook, healthOf } from "../../../src/checks/check-webhook.ts";
 import type { WebhookFacts } from "../../../src/checks/facts.ts";
 import type { WebhookActivity } from "../../../src/model/webhook-activity.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 
 export const nowMs = Date.parse("2026-11-22T12:00:00Z");
 
-export const webhook: Webhook = {
+export const webhook = aWebhook({
   id: "65f1c0ffee65f1c0ffee65f1",
   url: "http://127.0.0.1:7860/webhooks/inbox",
-  job: null,
-  watched: [{ type: "dataset", name: "me/corpus" }],
   domains: ["repo", "discussion"],
-  secret: null,
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-};
+});
 
 /** Returns an activity whose last attempt was 12 seconds ago. */
 export function activity(

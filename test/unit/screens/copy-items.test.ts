@@ -1,27 +1,20 @@
 import { expect, it } from "vitest";
-import type { Webhook } from "../../../src/model/webhook.ts";
 import { deliveryCopyItems } from "../../../src/screens/deliveries/actions/copy-items.ts";
 import { setDeliveries } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { setWebhooks } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { redacted } from "../../../src/text/redact.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { deliveryOf, detailOf } from "../../support/app/deliveries.ts";
 import { after, initialState } from "../../support/app/state.ts";
 import { testApp } from "../../support/app/test-app.ts";
 
-const webhook: Webhook = {
-  id: "6390e855e30d9209411de93b",
-  url: "https://example.org/hook",
-  job: null,
+const webhook = aWebhook({
   watched: [
     { type: "org", name: "acme" },
     { type: "dataset", name: "me/corpus" },
   ],
-  domains: [],
   secret: "a secret only we know",
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-};
+});
 
 it("copies the ID, the URL, the watched items or the JSON of a webhook, never its secret", async () => {
   const app = await testApp();

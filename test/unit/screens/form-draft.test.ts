@@ -13,18 +13,14 @@ import {
   type WebhookForm,
 } from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
 import { textField } from "../../../src/tui/text-field.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 
-const webhook: Webhook = {
-  id: "6390e855e30d9209411de93b",
+const webhook = aWebhook({
   url: null,
   job: { id: "687f911eaea852de79c4a50a", secrets: { TOKEN: "of-the-job" } },
-  watched: [{ type: "dataset", name: "me/corpus" }],
   domains: ["repo"],
   secret: "hush",
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-};
+});
 
 const now: Continuation = {
   hubIsLocal: true,

@@ -9,6 +9,7 @@ import {
   outdatedUrls,
   webhookAddress,
 } from "../../../src/screens/public-url.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 
 type Receiver = Session["receiver"];
 
@@ -27,18 +28,7 @@ const open: TunnelState = { kind: "open", url: "https://new.ngrok.app", sinceMs:
 const old = "https://old.ngrok.app";
 
 function webhook(id: string, url: string | null, over: Partial<Webhook> = {}): Webhook {
-  return {
-    id,
-    url,
-    job: null,
-    watched: [{ type: "org", name: "acme" }],
-    domains: [],
-    secret: null,
-    status: "enabled",
-    disabled: false,
-    suspended: false,
-    ...over,
-  };
+  return aWebhook({ id, url, watched: [{ type: "org", name: "acme" }], ...over });
 }
 
 describe("the target of a new webhook", () => {

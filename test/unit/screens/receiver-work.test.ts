@@ -8,6 +8,7 @@ import type { TunnelState } from "../../../src/screens/connection-state.ts";
 import { lostLink, setReceiver, applyReceiverState } from "../../../src/screens/connection-state.ts";
 import { setWebhooks } from "../../../src/screens/webhooks/state/webhooks.ts";
 import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { type TestApp, testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
@@ -155,17 +156,7 @@ describe("the tunnel's key", () => {
 });
 
 function hook(id: string, url: string): Webhook {
-  return {
-    id,
-    url,
-    job: null,
-    watched: [],
-    domains: [],
-    secret: null,
-    status: "enabled",
-    disabled: false,
-    suspended: false,
-  };
+  return aWebhook({ id, url, watched: [] });
 }
 
 describe("the offer to update webhooks", () => {

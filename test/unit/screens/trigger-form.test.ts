@@ -1,21 +1,11 @@
 import { expect, it } from "vitest";
 import { documentedEvents, knownEvents } from "../../../src/model/event.ts";
-import type { Webhook } from "../../../src/model/webhook.ts";
 import { triggerFormSpec } from "../../../src/screens/webhooks/dialogs/trigger/trigger-dialog.ts";
 import { triggerForm, type TriggerForm } from "../../../src/screens/webhooks/dialogs/trigger/trigger-form.ts";
 import { stepChoice } from "../../../src/tui/dialogs/form.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 
-const webhook: Webhook = {
-  id: "6390e855e30d9209411de93b",
-  url: "https://example.org/hook",
-  job: null,
-  watched: [{ type: "dataset", name: "me/corpus" }],
-  domains: [],
-  secret: null,
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-};
+const webhook = aWebhook();
 
 const chosen = (dialog: ReturnType<typeof triggerForm>) => {
   const { scope, action } = documentedEvents[dialog.event] ?? {};

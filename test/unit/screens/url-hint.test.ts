@@ -9,6 +9,7 @@ import {
 import { frameOf } from "../../../src/tui/app-frame.ts";
 import { openDialog } from "../../../src/tui/state/nav.ts";
 import { setWindow } from "../../../src/tui/state/window.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { registry } from "../../support/app/registry.ts";
 import { initialState, after, type KnownState } from "../../support/app/state.ts";
@@ -64,17 +65,7 @@ describe("the hint under a webhook's URL", () => {
 
   it("is empty for an existing webhook with a foreign target", () => {
     const url = "https://example.org/hook";
-    const original = {
-      id: "1",
-      url,
-      job: null,
-      watched: [],
-      domains: [],
-      secret: null,
-      status: "enabled" as const,
-      disabled: false,
-      suspended: false,
-    };
+    const original = aWebhook({ id: "1", url, watched: [] });
     expect(urlHint(on(null, open), editWebhookForm(original, true))).toBeNull();
     expect(urlHint(on(null, open), editWebhookForm({ ...original, url: here }, true))).not.toBeNull();
   });

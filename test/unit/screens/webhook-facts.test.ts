@@ -5,6 +5,7 @@ import { activityFacts, eventLines } from "../../../src/screens/webhooks/panes/a
 import { sharedWatches, sharedWatchLines } from "../../../src/screens/webhooks/panes/shared-watches.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
 import { v, visible } from "../../../src/text/visible.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 
 const nowMs = Date.parse("2026-11-20T12:00:00Z");
 
@@ -37,17 +38,7 @@ function webhook(id: string, ...watched: string[]): Webhook {
     const [type = "", name = ""] = item.split(":");
     return { type, name };
   });
-  return {
-    id,
-    url: "https://example.org/",
-    job: null,
-    watched: items,
-    domains: [],
-    secret: null,
-    status: "enabled",
-    disabled: false,
-    suspended: false,
-  };
+  return aWebhook({ id, url: "https://example.org/", watched: items });
 }
 
 test("the facts count attempts, what waits and the used quota", () => {

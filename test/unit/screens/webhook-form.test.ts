@@ -21,6 +21,7 @@ import {
 } from "../../../src/screens/webhooks/dialogs/editor/webhook-form.ts";
 import * as forms from "../../../src/tui/dialogs/form.ts";
 import { editByKey, insertText, type TextField, textField } from "../../../src/tui/text-field.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { registry } from "../../support/app/registry.ts";
 import { initialState } from "../../support/app/state.ts";
 import { hostileText } from "../../support/hostile-text.ts";
@@ -49,17 +50,7 @@ function edit(form: WebhookForm, name: string, change: (field: TextField) => Tex
 
 const fill = (form: WebhookForm, name: string, text: string) => edit(form, name, () => textField(text));
 
-const webhook: Webhook = {
-  id: "6390e855e30d9209411de93b",
-  url: "https://example.org/hook",
-  job: null,
-  watched: [{ type: "dataset", name: "me/corpus" }],
-  domains: ["repo"],
-  secret: "hush",
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-};
+const webhook = aWebhook({ domains: ["repo"], secret: "hush" });
 
 function textOf(form: WebhookForm): string {
   const { lines } = webhookFormDialog.dialog.box(initialState({ columns: 100, rows: 30 }, 0), form, registry);

@@ -6,11 +6,9 @@ import {
   withFault,
   withoutFaults,
 } from "../../../src/screens/webhooks/dialogs/editor/webhook-text.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 
-const webhook: Webhook = {
-  id: "6390e855e30d9209411de93b",
-  url: "https://example.org/hook",
-  job: null,
+const webhook = aWebhook({
   watched: [
     { type: "dataset", name: "me/corpus" },
     { type: "org", name: "acme" },
@@ -19,8 +17,7 @@ const webhook: Webhook = {
   secret: "hush",
   status: "disabled",
   disabled: true,
-  suspended: false,
-};
+});
 const text = webhookText(webhook, "huggingface.co");
 const read = (edited: string, from = webhook, isLocal = true) => readWebhookText(edited, from, isLocal);
 

@@ -4,23 +4,16 @@ import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts"
 import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
 import { messageShown } from "../../../src/tui/state/messages.ts";
 import { topDialog } from "../../../src/tui/state/nav.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { registry } from "../../support/app/registry.ts";
 import type { KnownState } from "../../support/app/state.ts";
 import { testApp } from "../../support/app/test-app.ts";
 
 const twoWebhooks = webhooksLoaded(
-  ["6390e855e30d9209411de93b", "639102acff0e1c4d5a7b0f12"].map((id) => ({
-    id,
-    url: "https://example.org/hook",
-    job: null,
-    watched: [{ type: "org", name: "acme" }],
-    domains: [],
-    secret: null,
-    status: "enabled",
-    disabled: false,
-    suspended: false,
-  })),
+  ["6390e855e30d9209411de93b", "639102acff0e1c4d5a7b0f12"].map((id) =>
+    aWebhook({ id, watched: [{ type: "org", name: "acme" }] }),
+  ),
   someMomentMs,
 );
 

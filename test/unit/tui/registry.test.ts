@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
-import type { Webhook } from "../../../src/model/webhook.ts";
 import { bookmarkForm } from "../../../src/screens/deliveries/actions/bookmark-form.ts";
 import { exportForm } from "../../../src/screens/deliveries/actions/export-form.ts";
 import { replayForm } from "../../../src/screens/deliveries/actions/replay-form.ts";
@@ -39,6 +38,7 @@ import { internal } from "../../../src/tui/records/command.ts";
 import { openDialog, showScreen } from "../../../src/tui/state/nav.ts";
 import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../src/tui/viewer/state.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { deliveryOf, detailOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { jobRun } from "../../support/app/job-run.ts";
 import { registry } from "../../support/app/registry.ts";
@@ -47,17 +47,7 @@ import { receiverConfigIn } from "../../support/receiver-config.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 const view = { selected: 0, top: 0 };
-const aWebhook: Webhook = {
-  id: "65f1c0ffee0000000000abcd",
-  url: "https://example.org/hook",
-  job: null,
-  watched: [],
-  domains: [],
-  secret: null,
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-};
+const exampleWebhook = aWebhook({ id: "65f1c0ffee0000000000abcd", watched: [] });
 
 /** Dialogs, one of each kind. */
 const dialogs = [
@@ -74,10 +64,10 @@ const dialogs = [
   { kind: "columns", order: ["seq", "time"], shown: ["time"], view },
   { kind: "help", filter: textField(), selected: 0 },
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
-  webhookChange(aWebhook, aWebhook),
+  webhookChange(exampleWebhook, exampleWebhook),
   triggerForm(null, "me"),
-  testForm(aWebhook, "me"),
-  testResultPage(testForm(aWebhook, "me"), {
+  testForm(exampleWebhook, "me"),
+  testResultPage(testForm(exampleWebhook, "me"), {
     target: "https://example.org/hook",
     startedAt: "2026-01-01T00:00:00.000Z",
     durationMs: 1,
@@ -183,7 +173,7 @@ const dialogs = [
 /** Every combination of scopes. */
 const places: readonly KnownState[] = [
   ...registry.screens.map(({ id: screen }) => after(first, showScreen(screen))),
-  after(first, showScreen("webhooks"), putWebhook(aWebhook), setWebhooks({ focus: "activity" })),
+  after(first, showScreen("webhooks"), putWebhook(exampleWebhook), setWebhooks({ focus: "activity" })),
   after(after(first, showScreen("deliveries")), setDeliveries({ focus: "detail" })),
   viewing("{}", initialViewer),
   viewing("{}", { ...initialViewer, cursor: 3 }, { schemaValid: false }),

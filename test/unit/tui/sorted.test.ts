@@ -15,6 +15,7 @@ import { v } from "../../../src/text/visible.ts";
 import { shownSort, sortedRows, sortText } from "../../../src/tui/sorted.ts";
 import { listSorted, sortOf } from "../../../src/tui/state/sorts.ts";
 import { textField } from "../../../src/tui/text-field.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { jobRun } from "../../support/app/job-run.ts";
 import { registry } from "../../support/app/registry.ts";
 import { after, initialState } from "../../support/app/state.ts";
@@ -129,17 +130,7 @@ describe("a sorted list", () => {
   });
 
   it("moves its selection by the shown rows", () => {
-    const webhook = (id: string) => ({
-      id,
-      url: null,
-      job: null,
-      watched: [],
-      domains: [],
-      secret: null,
-      disabled: false,
-      suspended: false,
-      status: "enabled" as const,
-    });
+    const webhook = (id: string) => aWebhook({ id, url: null, watched: [] });
     const loaded = after(
       start,
       webhooksLoaded(["b", "c", "a"].map(webhook), 1),

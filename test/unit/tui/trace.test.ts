@@ -1,24 +1,14 @@
 import { readFileSync, statSync } from "node:fs";
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Webhook } from "../../../src/model/webhook.ts";
 import { putWebhook } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { encoded, openTrace, replayTrace, traceLine } from "../../../src/tui/state/trace.ts";
 import { registry } from "../../support/app/registry.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 
-const webhook: Webhook = {
-  id: "6390e855e30d9209411de93b",
-  url: "https://example.org/hook",
-  job: null,
-  watched: [{ type: "org", name: "acme" }],
-  domains: [],
-  secret: "s3cret of the webhook",
-  status: "enabled",
-  disabled: false,
-  suspended: false,
-};
+const webhook = aWebhook({ watched: [{ type: "org", name: "acme" }], secret: "s3cret of the webhook" });
 
 test("a recorded session replays to the state in which it ended, but for secrets", async () => {
   const lines: string[] = [];

@@ -69,7 +69,7 @@ export default defineConfig({
           ...waiting,
           isolate: false,
           // Colors are drawn although the output of the test runner is no terminal.
-          env: { NODE_ENV: "production", FORCE_COLOR: "2" },
+          env: { NODE_ENV: "production", FORCE_COLOR: "3" },
         },
       },
       { test: { name: "e2e", include: testsIn("browser", "faults", "package", "pty"), ...waiting } },

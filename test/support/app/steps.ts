@@ -35,6 +35,11 @@ export async function post(
   return response.status;
 }
 
+/** Matches the ID of a webhook in a list, whole or shortened. */
+export function listedId(id: string): RegExp {
+  return new RegExp(`${id.slice(0, 4)}(?:…|[0-9a-f]+)${id.slice(-5)}`);
+}
+
 /**
  * Creates a webhook through the hub, by default for the app's receiver, and waits until the list shows it.
  */
@@ -50,8 +55,7 @@ export async function addWebhook(
     domains: ["repo", "discussion"],
   });
   app.screen.press("1", "r");
-  // A wide list shows the whole ID.
-  await app.screen.waitFor(new RegExp(`${webhook.id.slice(0, 4)}(?:…|[0-9a-f]+)${webhook.id.slice(-5)}`));
+  await app.screen.waitFor(listedId(webhook.id));
   return webhook;
 }
 

@@ -1,12 +1,14 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type OpenApp, openApp, type OpenAppOptions, startApp } from "../support/app/open-app.ts";
+import { mountScreen } from "../support/app/mount-app.ts";
+import type { OpenApp, OpenAppOptions } from "../support/app/open-app.ts";
+import { engineForApps, mountAttached } from "../support/app/shared-engine.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 import { standInJobs } from "../support/stand-in-jobs.ts";
 
 async function openJobs(options: OpenAppOptions = {}): Promise<OpenApp> {
-  const app = await openApp({ columns: 120, rows: 40, ...options });
+  const app = await mountAttached({ columns: 120, rows: 40, ...options });
   app.screen.press("4");
   await app.screen.waitFor("No runs yet");
   return app;
@@ -90,42 +92,6 @@ describe("runs on the local hub", () => {
     await screen.waitFor(/⊘ canceled .*sleep 60/);
   });
 
-  it("of a webhook are repeated with another payload, and lead to their webhook", async () => {
-    const editor = 'edit() { sed -i s/me.corpus/me\\\\/other/ "$1"; }; edit';
-    const app = await openJobs({ env: { EDITOR: editor } });
-    const { screen, hub } = app;
-    const source = await hub.runJob({
-      command: ["sh", "-c", "echo $WEBHOOK_REPO_ID"],
-      image: "python:3.12",
-    });
-    const repo = { type: "dataset", name: "me/corpus" };
-    const { id } = await hub.createWebhook({ jobId: source.id, watched: [repo] });
-    await hub.trigger({ scope: "repo.content", action: "update", repo });
-    // The list may have selected the source before it had the run of the webhook.
-    await screen.waitFor("2 runs");
-    screen.press("home");
-    await screen.waitFor(new RegExp(`│webhook +${id} O`));
-    await screen.waitFor(/│dispatch +\d+/);
-    await screen.waitFor(/:\d\d me\/corpus/);
-    screen.press("e");
-    await screen.waitFor(/Payload +[\d.,]+ \w+ in WEBHOOK_PAYLOAD/);
-    screen.press("ctrl+o");
-    await screen.waitFor("in WEBHOOK_PAYLOAD, changed");
-    screen.press("enter");
-    await screen.waitFor(/:\d\d me\/other/);
-    screen.press("j");
-    await screen.waitFor(/❯ .*webhook/);
-    screen.press("O");
-    // The attempts of the dispatch are open over its webhook.
-    await screen.waitFor("[1 Webhooks");
-    await screen.waitFor(/┌ .*repo\.content/);
-    await screen.waitFor(/started .*run|run [0-9a-f]{24}/);
-    screen.press("esc");
-    // Closing them leads back to the run.
-    await screen.waitFor("[4 Jobs]");
-    await screen.waitFor(/❯ .*webhook/);
-  });
-
   it("are filtered by words, and sorted", async () => {
     const app = await openJobs();
     const { screen, hub } = app;
@@ -188,7 +154,11 @@ describe("runs on the real Hub", () => {
     const { runs, output, add } = standInJobs(hub);
     const old = add({ command: ["echo", "old"], secrets: { KEY: null } });
     output.set(old.id, ["\u001b[32mfrom the Hub\u001b[0m"]);
-    const screen = await startApp({ columns: 120, rows: 40, env: hub.env });
+    const screen = await mountScreen({
+      columns: 120,
+      rows: 40,
+      env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
+    });
     await screen.waitFor("● 127.0.0.1");
     screen.press("4");
     await screen.waitFor(/❯ ▶ running .*echo old/);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { isDrawn } from "../support/app/header.ts";
-import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 
 async function openForm({ screen }: OpenApp): Promise<void> {
@@ -22,7 +23,7 @@ it.each([
   [80, 24],
   [40, 10],
 ])("completes watched items from types, deliveries and the hub's repos at %dx%d", async (columns, rows) => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen } = app;
   await createRepo(app, "corpus-a", "dataset");
   await post(app, contentPayload("acme/corpus-b"));
@@ -60,7 +61,7 @@ it.each([
 });
 
 it("completes the URL, the ID of a Job and the forward target", async () => {
-  const app = await openApp({ columns: 120, rows: 30 });
+  const app = await mountAttached({ columns: 120, rows: 30 });
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", "https://example.org/hooks/a");
   const { id } = await app.hub.runJob({ command: ["sh", "-c", "echo trained"], image: "python:3.12" });

@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook } from "../support/app/steps.ts";
 
 /** Presses `y` and returns the text that it copies. */
@@ -13,7 +15,7 @@ async function copied({ screen }: OpenApp): Promise<string> {
 }
 
 it("shows the first steps with their keys, and copies a command that sends a valid delivery", async () => {
-  const app = await openApp({ columns: 120, rows: 30 });
+  const app = await mountAttached({ columns: 120, rows: 30 });
   const { screen } = app;
   await screen.waitFor(
     "1. Press n, then Enter through the form. It creates a webhook and sends it a test event.",
@@ -51,7 +53,7 @@ it.each([
   [40, 10],
   [40, 30],
 ])("shows the steps at %dx%d, and names the secret's variable", async (columns, rows) => {
-  const app = await openApp({ columns, rows, env: { WEBHOOK_SECRET: "s3cret-of-test" } });
+  const app = await mountApp({ columns, rows, env: { WEBHOOK_SECRET: "s3cret-of-test" } });
   const { screen } = app;
   await screen.waitFor(/1\. Press n, then Enter/);
   // A key closes the warning of a taken port.
@@ -74,9 +76,10 @@ it.each([
   ["1", "No webhooks yet"],
   ["2", "No deliveries yet"],
 ])("scrolls steps that do not fit on screen %s", async (key, start) => {
-  const { screen } = await openApp({ columns: 40, rows: 10 });
+  const { screen } = await mountAttached({ columns: 120, rows: 30 });
   screen.press(key);
   await screen.waitFor(start);
+  screen.resize(40, 10);
   await screen.waitFor(/1-6 of \d\d/);
   expect(screen.text()).not.toContain("Ctrl+R");
   screen.press("G");
@@ -89,7 +92,7 @@ it.each([
 });
 
 it("wraps the error of a filter below its place, and keeps the rows", async () => {
-  const app = await openApp({ columns: 60, rows: 20 });
+  const app = await mountAttached({ columns: 60, rows: 20 });
   const { screen } = app;
   screen.press("2");
   await fetch(`${app.receiver}/webhooks/inbox`, { method: "POST", body: "{}" });

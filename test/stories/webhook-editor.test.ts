@@ -1,12 +1,13 @@
 import { expect, it } from "vitest";
 import { receiverInHeader } from "../support/app/header.ts";
-import { openApp, startApp } from "../support/app/open-app.ts";
+import { mountScreen } from "../support/app/mount-app.ts";
+import { engineForApps, mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook } from "../support/app/steps.ts";
 import { clickOn } from "../support/screen/click-on.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 
 it("creates a webhook for a Job picked from the list, by keyboard and by mouse", async () => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen, hub } = app;
   const first = await hub.runJob({ command: ["echo", "first"], image: "python:3.12" });
   const second = await hub.runJob({ command: ["sh", "-c", "echo second"], image: "python:3.12" });
@@ -45,7 +46,7 @@ it("creates a webhook for a Job picked from the list, by keyboard and by mouse",
 });
 
 it("clones a webhook into the form of a new one", async () => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen, hub } = app;
   const { id } = await addWebhook(app, "dataset:me/corpus", "https://example.org/hook");
   screen.press("c");
@@ -68,12 +69,16 @@ it("suggests names that the real Hub finds; the last search counts, and a failed
     [/^GET \/api\/datasets$/, ({ query }) => [200, [{ id: `found/${query.get("search")}` }]]],
     [/^GET \/api\/whoami-v2$/, () => [200, { name: "me", orgs: [{ name: "my-lab" }] }]],
   );
-  const screen = await startApp({ columns: 120, rows: 40, env: hub.env });
+  const screen = await mountScreen({
+    columns: 120,
+    rows: 40,
+    env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   await screen.waitFor("org:acme");
   await screen.waitFor(receiverInHeader);
   screen.press("n");
   await screen.waitFor("Create a webhook");
-  screen.press("tab");
+  clickOn(screen, "Watch");
   screen.type("my-lab");
   await screen.waitFor(/ org:my-lab/);
   screen.press("ctrl+u");

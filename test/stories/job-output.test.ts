@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type OpenApp, openApp, type OpenAppOptions } from "../support/app/open-app.ts";
+import type { OpenApp, OpenAppOptions } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 
 /** Runs a script and opens its output. */
 async function openOutput(script: string, options: OpenAppOptions = {}): Promise<OpenApp> {
-  const app = await openApp({ columns: 120, rows: 40, ...options });
+  const app = await mountAttached({ columns: 120, rows: 40, ...options });
   const { screen } = app;
   await app.hub.runJob({ command: ["sh", "-c", script], image: "python:3.12" });
   screen.press("4");

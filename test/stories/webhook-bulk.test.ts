@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook } from "../support/app/steps.ts";
 
 const size = { columns: 120, rows: 40 };
 
 it("marks webhooks, and disables, enables and deletes the marked ones, each with undo", async () => {
-  const app = await openApp(size);
+  const app = await mountAttached(size);
   const { screen, hub } = app;
   await addWebhook(app, "dataset:me/a");
   await addWebhook(app, "dataset:me/b");
@@ -55,7 +55,7 @@ it("marks webhooks, and disables, enables and deletes the marked ones, each with
 });
 
 it("counts what overlaps, fails and points nowhere", async () => {
-  const app = await openApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await addWebhook(app, "dataset:acme/a");
   await addWebhook(app, "org:acme");
@@ -76,7 +76,7 @@ it("counts what overlaps, fails and points nowhere", async () => {
 });
 
 it("undoes one change after the other, and says which is next", async () => {
-  const app = await openApp(size);
+  const app = await mountAttached(size);
   const { screen, hub } = app;
   const [first, second] = [
     (await addWebhook(app, "dataset:me/a")).id,

@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp, type OpenApp, startApp } from "../support/app/open-app.ts";
+import { mountApp, mountScreen } from "../support/app/mount-app.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import type { Screen } from "../support/screen/screen.ts";
@@ -55,7 +56,7 @@ async function expectFirst(app: OpenApp, secret: string): Promise<void> {
 it.each(sizes)(
   "needs only n and Enter from an empty start to the arrival of an event at $columns x $rows",
   async (size) => {
-    const app = await openApp(size);
+    const app = await mountApp(size);
     const { screen } = app;
     await screen.waitFor("1. Press n, then Enter through the form. It creates a webhook");
     expect(screen.text()).toContain("The receiver asks for no secret");
@@ -72,7 +73,7 @@ it.each(sizes)(
 );
 
 it.each(sizes)("needs only the mouse at $columns x $rows", async (size) => {
-  const app = await openApp(size);
+  const app = await mountApp(size);
   const { screen } = app;
   await screen.waitFor("1. Press n");
   clickOn(screen, "n new");
@@ -89,7 +90,7 @@ it("works while the usual ports are taken", async () => {
   mkdirSync(dataDir);
   writeFileSync(join(dataDir, "receiver-port"), `${busy[0]?.port}\n`);
   writeFileSync(join(dataDir, "hub-port"), `${busy[1]?.port}\n`);
-  const app = await openApp({ columns: 120, rows: 40, env: { HOOKLENS_DATA_DIR: dataDir } });
+  const app = await mountApp({ columns: 120, rows: 40, env: { HOOKLENS_DATA_DIR: dataDir } });
   app.screen.press("n");
   await enterThroughForm(app.screen);
   await app.screen.waitFor(/Test event arrived: #1 200/);
@@ -97,7 +98,7 @@ it("works while the usual ports are taken", async () => {
 });
 
 it("uses the secret of the environment, and writes no file", async () => {
-  const app = await openApp({ columns: 120, rows: 40, env: { WEBHOOK_SECRET: "of-the-shell" } });
+  const app = await mountApp({ columns: 120, rows: 40, env: { WEBHOOK_SECRET: "of-the-shell" } });
   const { screen } = app;
   screen.press("n");
   await enterThroughForm(screen);
@@ -108,7 +109,7 @@ it("uses the secret of the environment, and writes no file", async () => {
 
 it("keeps the comments of a config file", async () => {
   const { path, env } = configFile("# mine\nfilters: { broken: is:failed } # all\n");
-  const app = await openApp({ columns: 120, rows: 40, env });
+  const app = await mountApp({ columns: 120, rows: 40, env });
   app.screen.press("n");
   await enterThroughForm(app.screen);
   await app.screen.waitFor(/Test event arrived: #1 200/);
@@ -121,7 +122,7 @@ it("keeps the comments of a config file", async () => {
 
 it("keeps the form and creates nothing if the config file is read-only", async () => {
   const { path, env } = configFile("# mine\n", 0o444);
-  const app = await openApp({ columns: 120, rows: 40, env });
+  const app = await mountApp({ columns: 120, rows: 40, env });
   const { screen } = app;
   screen.press("n");
   await enterThroughForm(screen);
@@ -135,7 +136,7 @@ it("keeps the form and creates nothing if the config file is read-only", async (
 });
 
 it("makes no secret that would break another webhook, and sends no test to it", async () => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountApp({ columns: 120, rows: 40 });
   const { screen } = app;
   await addWebhook(app);
   screen.press("n");
@@ -150,7 +151,7 @@ it("makes no secret that would break another webhook, and sends no test to it", 
 });
 
 it("takes the flags of the receiver", async () => {
-  const app = await openApp({
+  const app = await mountApp({
     columns: 120,
     rows: 40,
     args: ["--secret", "of-the-flag", "--route", "a", "--route", "b"],
@@ -171,7 +172,7 @@ it("takes the flags of the receiver", async () => {
 
 it("creates the first webhook on a hub that fails once, from a form that was opened before the receiver ran", async () => {
   const hub = await standInHub();
-  const screen = await startApp({ columns: 120, rows: 40, env: hub.env });
+  const screen = await mountScreen({ columns: 120, rows: 40, env: hub.env });
   await screen.waitFor("1. Press n, then Enter through the form. It creates a webhook on");
   expect(screen.text()).toContain("2. Press T to send a test, or change a repo that it watches.");
   hub.misbehave({ on: /^POST /, times: 1, status: 500 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountApp } from "../support/app/mount-app.ts";
+import { engineForApps, mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook } from "../support/app/steps.ts";
-import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 
 const size = { columns: 120, rows: 40 };
@@ -12,7 +12,7 @@ const update = (name: string) => ({
 });
 
 it("lists where each webhook sends, what happened to it, and how it is", async () => {
-  const app = await openApp(size);
+  const app = await mountAttached(size);
   const { screen, hub } = app;
   const target = await httpTarget(always(403));
   const { host } = new URL(target.url);
@@ -40,8 +40,8 @@ it("lists where each webhook sends, what happened to it, and how it is", async (
 });
 
 it("names a webhook on this machine, and finds it by its name after a restart", async () => {
-  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
-  const app = await openApp({ ...size, env });
+  const env = { HOOKLENS_DATA_DIR: await engineForApps() };
+  const app = await mountApp({ ...size, env });
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus");
   await addWebhook(app, "org:acme");
@@ -57,7 +57,7 @@ it("names a webhook on this machine, and finds it by its name after a restart", 
 
   screen.press("q");
   await screen.exit;
-  const second = await openApp({ ...size, env });
+  const second = await mountApp({ ...size, env });
   await second.screen.waitFor(/● inbox-main +/);
   second.screen.press("/");
   second.screen.type("INBOX-MAIN gpt");
@@ -73,8 +73,8 @@ it("names a webhook on this machine, and finds it by its name after a restart", 
 });
 
 it("groups webhooks by their host, and remembers it", async () => {
-  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
-  const app = await openApp({ ...size, env });
+  const env = { HOOKLENS_DATA_DIR: await engineForApps() };
+  const app = await mountApp({ ...size, env });
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus");
   await addWebhook(app, "org:acme", "https://hooks.acme.example/hf");
@@ -97,6 +97,6 @@ it("groups webhooks by their host, and remembers it", async () => {
 
   screen.press("q");
   await screen.exit;
-  const second = await openApp({ ...size, env });
+  const second = await mountApp({ ...size, env });
   await second.screen.waitFor(/^[│┃] here · 2|^[│┃] 127\.0\.0\.1:\d+ · 2/);
 });

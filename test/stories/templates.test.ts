@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 
 it("saves a payload as a template and triggers it, and opens the webhook of its delivery", async () => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen, dataDir } = app;
   await addWebhook(app, "dataset:me/other", "http://127.0.0.1:9/");
   const webhook = await addWebhook(app, "dataset:me/corpus");

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { OpenApp } from "../support/app/open-app.ts";
-import { openApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
+import { listedId } from "../support/app/steps.ts";
 
 function runScript({ hub }: OpenApp, script: string) {
   return hub.runJob({ command: ["sh", "-c", script], image: "python:3.12" });
@@ -10,7 +11,7 @@ function runScript({ hub }: OpenApp, script: string) {
 
 /** Opens the Jobs screen and waits until it is empty. */
 async function openJobs(columns = 110, rows = 30): Promise<OpenApp> {
-  const app = await openApp({ columns, rows });
+  const app = await mountAttached({ columns, rows });
   app.screen.press("4");
   await app.screen.waitFor("No runs yet");
   return app;
@@ -153,9 +154,7 @@ describe("the Jobs screen", () => {
     await app.hub.trigger({ scope: "repo.content", action: "update", repo });
     await screen.waitFor("2 runs");
     screen.press("g");
-    await screen.waitFor(
-      new RegExp(`❯ ✓ completed .*webhook ${id.slice(0, 4)}(?:…|[0-9a-f]+)${id.slice(-5)}`),
-    );
+    await screen.waitFor(new RegExp(`❯ ✓ completed .*webhook ${listedId(id).source}`));
     screen.resize(160, 30);
     await screen.waitFor(/│command +sh -c 'echo \$WEBHOOK_REPO_ID'/);
     expect(screen.text()).toContain(`│webhook   ${id}`);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { startApp } from "../support/app/open-app.ts";
+import { mountScreen } from "../support/app/mount-app.ts";
+import { engineForApps } from "../support/app/shared-engine.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 
 const watchedBy = (name: string) => ({ watched: [{ type: "org", name }] });
@@ -7,7 +8,11 @@ const watchedBy = (name: string) => ({ watched: [{ type: "org", name }] });
 async function openOn(names: readonly string[]) {
   const hub = await standInHub();
   const webhooks = names.map((name) => hub.add(watchedBy(name)));
-  const screen = await startApp({ columns: 120, rows: 40, env: hub.env });
+  const screen = await mountScreen({
+    columns: 120,
+    rows: 40,
+    env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   await screen.waitFor(`org:${names[0]}`);
   return { hub, webhooks, screen };
 }

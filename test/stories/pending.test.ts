@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 
 it("counts the age of a pending delivery, until it is handled", async () => {
@@ -17,7 +17,7 @@ it("counts the age of a pending delivery, until it is handled", async () => {
     target.close();
   });
   const { port } = target.address() as AddressInfo;
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen } = app;
   screen.press("2", ":");
   screen.type("forward deliveries");

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import { receiverOf, receiverInHeader } from "../support/app/header.ts";
-import { openApp, startApp } from "../support/app/open-app.ts";
+import { mountApp, mountScreen } from "../support/app/mount-app.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 import type { Screen } from "../support/screen/screen.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
@@ -19,7 +19,7 @@ async function openOnHub(env: Readonly<Record<string, string | undefined>> = {})
   const hub = await standInHub();
   hub.serve([/^GET \/api\/datasets\/me\/corpus$/, () => [200, { id: "me/corpus" }]]);
   const { port } = new URL(hub.endpoint);
-  const screen = await startApp({
+  const screen = await mountScreen({
     columns: 120,
     rows: 40,
     env: { ...hub.env, HF_ENDPOINT: `http://0.0.0.0:${port}`, ...env },
@@ -151,7 +151,7 @@ describe.skipIf(!sshdIsInstalled)("why nothing arrives, through a tunnel", () =>
     const sshd = await startSshd();
     const tunnel = configuredTunnel(sshd);
     tunnel.configure(before);
-    const app = await openApp({ columns: 120, rows: 40, env: tunnel.env });
+    const app = await mountApp({ columns: 120, rows: 40, env: tunnel.env });
     const { screen, hub } = app;
     screen.press("o");
     await screen.waitFor("The tunnel is open", tunnelMs);

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { startApp } from "../support/app/open-app.ts";
+import { mountScreen } from "../support/app/mount-app.ts";
+import { engineForApps } from "../support/app/shared-engine.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { clickOn } from "../support/screen/click-on.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
@@ -11,7 +12,10 @@ it("tests a webhook of the real Hub: previews the request, asks, sends it, and s
   const hub = await standInHub();
   const target = await httpTarget(always(201, { got: "\u001b[2Jit" }));
   const { id } = hub.add({ url: `${target.url}/hook`, secret });
-  const screen = await startApp({ ...size, env: hub.env });
+  const screen = await mountScreen({
+    ...size,
+    env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   await screen.waitFor("org:acme");
   screen.press("T");
   await screen.waitFor(`Test webhook ${id}`);
@@ -56,7 +60,10 @@ it("works by mouse, and shows a redirect and a refusal as failures", async () =>
     response.end();
   });
   hub.add({ url: target.url, secret, disabled: true });
-  const screen = await startApp({ ...size, env: hub.env });
+  const screen = await mountScreen({
+    ...size,
+    env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   await screen.waitFor("org:acme");
   clickOn(screen, "T test");
   await screen.waitFor("▲ The hub would not send this: the webhook is disabled.");
@@ -80,7 +87,11 @@ it("works by mouse, and shows a redirect and a refusal as failures", async () =>
 it("marks its test among the deliveries, and says why a Job cannot be tested", async () => {
   const hub = await standInHub();
   const job = hub.add({ job: { id: "687f911eaea852de79c4a50a" } });
-  const screen = await startApp({ columns: 160, rows: 40, env: hub.env });
+  const screen = await mountScreen({
+    columns: 160,
+    rows: 40,
+    env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   await screen.waitFor("org:acme");
   await screen.waitFor(/● receiver http\S+/);
   const receiver = /● receiver (http\S+)/.exec(screen.line(0))?.[1] ?? "";

@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook } from "../support/app/steps.ts";
 
 it("lists past messages, filters them as typed, shows one whole and copies it", async () => {
-  const app = await openApp();
+  const app = await mountAttached();
   const { screen } = app;
   await addWebhook(app);
   screen.press("t");

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { isDrawn, receiverInHeader } from "../support/app/header.ts";
-import { openApp, startApp } from "../support/app/open-app.ts";
+import { mountScreen } from "../support/app/mount-app.ts";
+import { engineForApps, mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook } from "../support/app/steps.ts";
 import { clickOn } from "../support/screen/click-on.ts";
 import type { Screen } from "../support/screen/screen.ts";
@@ -12,7 +13,11 @@ const hook = "https://example.org/hook";
 async function openRemote(changes: Partial<HubWebhook> = {}) {
   const hub = await standInHub();
   const webhook = hub.add({ url: hook, secret: "hush-hush", ...changes });
-  const screen = await startApp({ columns: 120, rows: 40, env: hub.env });
+  const screen = await mountScreen({
+    columns: 120,
+    rows: 40,
+    env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   await screen.waitFor("org:acme");
   await screen.waitFor(receiverInHeader);
   return { hub, screen, webhook, now: () => hub.webhooks.get(webhook.id) };
@@ -40,7 +45,7 @@ async function changeUrl(screen: Screen, end: string): Promise<void> {
 }
 
 it("shows a change before it is sent, by keyboard and by mouse", async () => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen, hub } = app;
   const { id } = await addWebhook(app, "org:acme", hook);
   await changeUrl(screen, "/2");
@@ -126,7 +131,7 @@ it("shows a conflict with both changes, and keeps theirs, sends yours or edits a
 });
 
 it("shows a conflict at once if the webhook changed while its form was open", async () => {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen, hub } = app;
   const { id } = await addWebhook(app, "org:acme", hook);
   screen.press("e");

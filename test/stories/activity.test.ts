@@ -1,17 +1,20 @@
 import { expect, it } from "vitest";
 import { receiverOf } from "../support/app/header.ts";
+import { mountScreen } from "../support/app/mount-app.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
-import { openApp, startApp } from "../support/app/open-app.ts";
+import { engineForApps, mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook, contentPayload } from "../support/app/steps.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { clickOn } from "../support/screen/click-on.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 
 const repo = { type: "dataset", name: "me/corpus" };
+/** Keeps the hub from the next attempt for longer than a test. */
+const retryLater = { "retry-after": "3600" };
 
 /** Opens the app and selects a webhook with this target, which one event was sent to. */
 async function appWithActivity(url: string): Promise<{ readonly app: OpenApp; readonly id: string }> {
-  const app = await openApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { id } = await addWebhook(app, "dataset:me/corpus", url);
   await app.hub.trigger({ scope: "repo.content", action: "update", repo });
   await app.screen.waitFor(`─ Activity of ${id} · a moves here`);
@@ -23,12 +26,14 @@ async function appWithActivity(url: string): Promise<{ readonly app: OpenApp; re
 it("shows the dispatches of a webhook, their attempts and responses, replays one, and leaves it by 2", async () => {
   let status = 500;
   const target = await httpTarget((_request, response) => {
-    response.writeHead(status, { "content-type": "text/plain" }).end(`the target says ${status}`);
+    response
+      .writeHead(status, { "content-type": "text/plain", ...retryLater })
+      .end(`the target says ${status}`);
   });
   const { app } = await appWithActivity(`${target.url}/hook`);
   const { screen } = app;
   await screen.waitFor(/❯.* repo\.content update +dataset:me\/corpus +1 ↻ 500/);
-  await screen.waitFor(/next attempt in \d s/);
+  await screen.waitFor(/next attempt in \d+ (?:min|h)/);
   // The answer to the last attempt is below the list.
   await screen.waitFor(/✗ 500 · text\/plain · 19 bytes · \d+ ms/);
   await screen.waitFor(/┃the target says 500 /);
@@ -89,7 +94,7 @@ it("shows an unreachable target, and a dispatch held while its webhook is disabl
   const target = await httpTarget(always(200));
   await target.close();
   const { app, id } = await appWithActivity(target.url);
-  await app.screen.waitFor(/ 1 ↻ connection/);
+  await app.screen.waitFor(/ \d ↻ connection/);
   await app.hub.disableWebhook(id);
   await app.screen.waitFor(/○ held/);
   await app.screen.waitFor("held until the webhook is enabled");
@@ -97,11 +102,11 @@ it("shows an unreachable target, and a dispatch held while its webhook is disabl
 
 it("holds and releases a webhook, sends a waiting dispatch now, and drops one", async () => {
   let status = 500;
-  const target = await httpTarget((_request, response) => void response.writeHead(status).end());
+  const target = await httpTarget((_request, response) => void response.writeHead(status, retryLater).end());
   const { app, id } = await appWithActivity(target.url);
   const { screen } = app;
   await screen.waitFor(/ 1 ↻ 500 .*/);
-  await screen.waitFor(/next attempt in \d s · R sends it now/);
+  await screen.waitFor(/next attempt in \d+ (?:min|h) · R sends it now/);
   await screen.waitFor("R send now  W send waiting  H hold  x drop");
 
   screen.press("H");
@@ -130,12 +135,17 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   screen.press("x");
   await screen.waitFor("This dispatch does not wait.");
 
-  screen.press("j", "H");
-  await screen.waitFor(`Released the dispatches of webhook ${id}`);
-  await screen.waitFor(/repo\.content update .* 2 ↻ 500/);
+  // A release sends what is due.
+  screen.press("j");
+  await screen.waitFor(/❯ [\d:]+ +repo\.content update/);
+  await app.hub.trigger({ scope: "repo.config", action: "update", repo });
+  await screen.waitFor(/repo\.config update .* 0 ○ held/);
   status = 200;
+  screen.press("H");
+  await screen.waitFor(`Released the dispatches of webhook ${id}`);
+  await screen.waitFor(/repo\.config update .* 1 ✓ 200/);
   screen.press("R");
-  await screen.waitFor(/repo\.content update .* 3 ✓ 200/);
+  await screen.waitFor(/repo\.content update .* 2 ✓ 200/);
   expect(target.seen).toHaveLength(3);
 
   screen.press("W");
@@ -151,6 +161,7 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   await screen.waitFor(/repo delete .* 2 ✓ 200/);
 
   screen.press("H");
+  await screen.waitFor(`Holding the dispatches of webhook ${id}`);
   await screen.waitFor("F release");
   screen.press("F");
   await screen.waitFor(`Released the dispatches of webhook ${id}`);
@@ -159,8 +170,10 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
 
 it("is operated by the mouse: a click selects a dispatch, another opens it, and the hint sends it", async () => {
   let status = 500;
-  const target = await httpTarget((_request, response) => void response.writeHead(status).end("no"));
-  const app = await openApp({ columns: 120, rows: 40 });
+  const target = await httpTarget(
+    (_request, response) => void response.writeHead(status, retryLater).end("no"),
+  );
+  const app = await mountAttached({ columns: 120, rows: 40 });
   await addWebhook(app, "dataset:me/corpus", target.url);
   const { screen } = app;
   await app.hub.trigger({ scope: "repo.content", action: "update", repo });
@@ -201,7 +214,11 @@ it("asks for a webhook only when the selection rests on it, and again only after
     response.writeHead(answer === undefined ? 404 : 200, { "content-type": "application/json" });
     response.end(JSON.stringify(answer ?? { error: "Not found" }));
   });
-  const screen = await startApp({ columns: 120, rows: 40, env: { HF_ENDPOINT: hub.url, HF_TOKEN: "hf_x" } });
+  const screen = await mountScreen({
+    columns: 120,
+    rows: 40,
+    env: { HF_ENDPOINT: hub.url, HF_TOKEN: "hf_x", HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   await screen.waitFor("No dispatches yet");
   screen.send("j".repeat(40));
   await screen.waitFor(`Activity of ${items[40]?.id}`);
@@ -218,7 +235,7 @@ it("asks for a webhook only when the selection rests on it, and again only after
 });
 
 it("shows an empty activity, and why there is nothing to replay", async () => {
-  const app = await openApp();
+  const app = await mountAttached();
   const { id } = await addWebhook(app);
   app.screen.press("a");
   await app.screen.waitFor(`Activity of ${id}`);
@@ -232,7 +249,11 @@ it("shows received deliveries of a hub that reports no dispatches, also while it
   const hub = await standInHub("ada");
   const gone = hub.add({ id: "6390e855e30d9209411de93b", watched: [repo] });
   const kept = hub.add({ id: "6390e855e30d9209411de93c" });
-  const screen = await startApp({ columns: 160, rows: 30, env: hub.env });
+  const screen = await mountScreen({
+    columns: 160,
+    rows: 30,
+    env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   const receiver = await receiverOf(screen);
   await screen.waitFor(/● .* · ada/);
   await screen.waitFor("dataset:me/corpus");

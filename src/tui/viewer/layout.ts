@@ -1,3 +1,4 @@
+import { memo } from "../../text/memo.ts";
 import type { ViewerContent, ViewerLine } from "./content.ts";
 import { rowStarts } from "./rows.ts";
 import type { Place, ViewerState } from "./state.ts";
@@ -129,13 +130,4 @@ function knownLine(content: ViewerContent, line: number, isFolded: boolean): Vie
   return laidOut;
 }
 
-/** Row starts of each line at the last width. */
-const knownRows = new WeakMap<ViewerLine, { readonly columns: number; readonly starts: readonly number[] }>();
-
-function knownStarts(line: ViewerLine, columns: number): readonly number[] {
-  const known = knownRows.get(line);
-  if (known?.columns === columns) return known.starts;
-  const starts = rowStarts(line, columns);
-  knownRows.set(line, { columns, starts });
-  return starts;
-}
+const knownStarts = memo(rowStarts);

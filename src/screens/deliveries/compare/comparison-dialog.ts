@@ -28,7 +28,7 @@ function layoutOf(state: AppState, comparison: Comparison): Layout {
   const head = headLines(state, comparison, width);
   // A low window keeps its rows for the changes.
   const shown = head.length + 4 <= all ? head : [];
-  const drawn = comparisonLines(comparison, width, { stacked: isLinear });
+  const drawn = comparisonLines(comparison, width, isLinear);
   return { width, head: shown, drawn, rows: Math.max(1, all - shown.length) };
 }
 

@@ -1,11 +1,12 @@
-import { unchanged } from "../../../exports/difference-text.ts";
+import { type DifferenceText, type TextDifference, unchanged } from "../../../exports/difference-text.ts";
 import { type Line, line, lineWidth, selectedLine, span, type Tone } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { plural } from "../../../text/numbers.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapLine } from "../../../text/wrap.ts";
 import type { Comparison } from "./comparison.ts";
-import { type ChangeLook, changeLines, moreLines, unchangedLines } from "./difference-lines.ts";
+import { changeLines, moreLines, unchangedLines } from "./difference-lines.ts";
 
 /** Lines of a comparison, and the first line of each change. */
 export interface ComparisonLines {
@@ -13,38 +14,27 @@ export interface ComparisonLines {
   readonly starts: readonly number[];
 }
 
-/** Last lines of each comparison, which drawing and moving ask for. */
-const known = new WeakMap<object, { readonly width: number; readonly drawn: ComparisonLines }>();
-
 /** Draws a comparison without its selected change. */
-export function comparisonLines(
-  comparison: Comparison,
-  width: number,
-  look: Pick<ChangeLook, "stacked">,
-): ComparisonLines {
+export function comparisonLines(comparison: Comparison, width: number, isStacked: boolean): ComparisonLines {
   const { view, difference, text } = comparison;
-  const source = view === "paths" ? difference : text;
-  if (source === null) return { lines: [line(span(v`Loading…`, "muted"))], starts: [] };
-  const last = known.get(source);
-  if (last?.width === width) return last.drawn;
-  const drawn =
-    comparison.view === "paths" ? pathLines(comparison, width, look) : textLines(comparison, width);
-  known.set(source, { width, drawn });
-  return drawn;
+  if (view === "paths") return pathLines(difference, width, isStacked);
+  if (text === null) return { lines: [line(span(v`Loading…`, "muted"))], starts: [] };
+  return textLines(text, difference, width);
 }
 
-function pathLines({ difference }: Comparison, width: number, look: ChangeLook): ComparisonLines {
+/** Memoized, because drawing and moving ask for the same lines. */
+const pathLines = memo((difference: DifferenceText, width: number, stacked: boolean): ComparisonLines => {
   const { changes } = difference;
   if (changes.length === 0) return { lines: unchangedLines(difference, width), starts: [] };
   const blocks = changes.map((change) =>
-    changeLines(change, width, { ...look, most: Number.POSITIVE_INFINITY }),
+    changeLines(change, width, { stacked, most: Number.POSITIVE_INFINITY }),
   );
   return joined(blocks, moreLines(difference, width));
-}
+});
 
-function textLines({ text, difference }: Comparison, width: number): ComparisonLines {
+const textLines = memo((text: TextDifference, difference: DifferenceText, width: number): ComparisonLines => {
   // The first two lines name the deliveries.
-  const [, , ...lines] = text?.lines ?? [];
+  const [, , ...lines] = text.lines;
   if (lines.length === 0) return { lines: unchangedLines(difference, width), starts: [] };
   const blocks: Line[][] = [];
   for (const written of lines) {
@@ -53,10 +43,10 @@ function textLines({ text, difference }: Comparison, width: number): ComparisonL
     const shown = visibleLines(written)[0] ?? v``;
     blocks.at(-1)?.push(...wrapLine(line(span(shown, toneOf(written))), width, 2));
   }
-  const { more } = text ?? { more: 0 };
+  const { more } = text;
   const left = line(span(v`… ${plural(more, "more line")}`, "muted"));
   return joined(blocks, more === 0 ? [] : [left]);
-}
+});
 
 function toneOf(written: string): Tone {
   const tones: Readonly<Record<string, Tone>> = { "@": "strong", "-": "error", "+": "ok", "\\": "muted" };

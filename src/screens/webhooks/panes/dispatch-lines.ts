@@ -1,7 +1,8 @@
-import type { Dispatch, DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
+import type { Dispatch, DispatchAttempt } from "../../../model/dispatch.ts";
 import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { duration } from "../../../text/duration.ts";
 import { blank, cutLine, type Line, line, type Span, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { byteSize, plural } from "../../../text/numbers.ts";
 import { relativeTime } from "../../../text/relative-time.ts";
 import { v, visible } from "../../../text/visible.ts";
@@ -26,7 +27,7 @@ export function dispatchLines(
 ): readonly Line[] {
   const { detail } = shownActivity(state);
   const last = detail?.id === dispatch.id ? detail.attempts.at(-1) : undefined;
-  const answer = detail === null || last === undefined ? [] : answerLines(detail, last);
+  const answer = detail === null || last === undefined ? [] : answerLines(last);
   const isRoomy = rows >= roomyRows;
   const lines = [
     ...(isRoomy ? [blank] : []),
@@ -88,23 +89,9 @@ function heldSpans(state: AppState, registry: Registry): readonly Span[] {
   ];
 }
 
-/** Last lines of each answer, which every frame asks for. */
-const known = new WeakMap<DispatchDetail, readonly Line[]>();
-
-function answerLines(detail: DispatchDetail, last: DispatchAttempt): readonly Line[] {
-  const lines = known.get(detail) ?? linesOf(last);
-  known.set(detail, lines);
-  return lines;
-}
-
-function linesOf({
-  status,
-  error,
-  jobRun,
-  durationMs,
-  answerHeaders,
-  answer,
-}: DispatchAttempt): readonly Line[] {
+/** Draws the last answer, which every frame asks for. */
+const answerLines = memo((last: DispatchAttempt): readonly Line[] => {
+  const { status, error, jobRun, durationMs, answerHeaders, answer } = last;
   const succeeded = error === null && (jobRun !== null || (status !== null && status < 300));
   const result =
     error !== null
@@ -125,4 +112,4 @@ function linesOf({
     ),
     ...(answer.length === 0 ? [] : payloadLines(answer).map((row) => row.line)),
   ];
-}
+});

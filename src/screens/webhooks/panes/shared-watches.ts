@@ -2,6 +2,7 @@ import { formatWatchedItem, type WatchedItem } from "../../../model/watched-item
 import type { Webhook } from "../../../model/webhook.ts";
 import { targetText } from "../../../tables/webhooks.ts";
 import { clickable, type Line, line, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { plural } from "../../../text/numbers.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { titledRule } from "../../../tui/components/titled-rule.ts";
@@ -15,23 +16,13 @@ interface SharedWatch {
 /** Maximum webhooks that are listed one by one. */
 const maxListed = 3;
 
-/** Last result for each list of webhooks, because every frame asks for it. */
-const known = new WeakMap<
-  readonly Webhook[],
-  { readonly of: Webhook; readonly shared: readonly SharedWatch[] }
->();
-
 /** Returns the other webhooks that an event of the webhook's items triggers too. */
-export function sharedWatches(webhook: Webhook, all: readonly Webhook[]): readonly SharedWatch[] {
-  const last = known.get(all);
-  if (last?.of === webhook) return last.shared;
-  const shared = all.flatMap((other) => {
+export const sharedWatches = memo((webhook: Webhook, all: readonly Webhook[]): readonly SharedWatch[] =>
+  all.flatMap((other) => {
     const items = other.id === webhook.id ? [] : sharedItems(webhook, other);
     return items.length === 0 ? [] : [{ webhook: other, items }];
-  });
-  known.set(all, { of: webhook, shared });
-  return shared;
-}
+  }),
+);
 
 function sharedItems({ watched }: Webhook, other: Webhook): readonly WatchedItem[] {
   return other.watched.filter((item) => watched.some((own) => covers(own, item) || covers(item, own)));

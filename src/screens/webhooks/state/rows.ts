@@ -3,6 +3,7 @@ import { othersAnswer } from "../../../checks/check.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { type ListedWebhook, targetText, targetWords, watchedText } from "../../../tables/webhooks.ts";
 import { span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { visible } from "../../../text/visible.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { webhookActivitySlice } from "./activity.ts";
@@ -64,25 +65,22 @@ const lastRows = new WeakMap<
   { readonly row: ListedWebhook; readonly receiver: unknown; readonly health: unknown }
 >();
 
-/** Last searchable text of each row. */
-const texts = new WeakMap<ListedWebhook, string>();
-
 /** Returns the text that a filter of the list searches, with words for the state. */
 export function searchedText(row: ListedWebhook, overlaps: boolean): string {
-  const text =
-    texts.get(row) ??
-    [
-      row.name ?? "",
-      row.id,
-      targetText(row),
-      targetWords(row, row.isHere === true),
-      watchedText(row),
-      row.health?.text ?? "",
-      ...stateWords(row),
-    ].join(" ");
-  texts.set(row, text);
-  return overlaps ? `${text} overlap` : text;
+  return overlaps ? `${rowText(row)} overlap` : rowText(row);
 }
+
+const rowText = memo((row: ListedWebhook) =>
+  [
+    row.name ?? "",
+    row.id,
+    targetText(row),
+    targetWords(row, row.isHere === true),
+    watchedText(row),
+    row.health?.text ?? "",
+    ...stateWords(row),
+  ].join(" "),
+);
 
 function stateWords({ disabled, held, activity, health, isNowhere }: ListedWebhook): readonly string[] {
   return [

@@ -2,6 +2,7 @@ import type { TestResult } from "../../../../engine/webhook-test.ts";
 import { documentedEvents } from "../../../../model/event.ts";
 import { duration } from "../../../../text/duration.ts";
 import { blank, type Line, line, span } from "../../../../text/line.ts";
+import { memo } from "../../../../text/memo.ts";
 import { v } from "../../../../text/visible.ts";
 import { box, contentColumns, contentRows } from "../../../../tui/dialogs/box.ts";
 import type { Command } from "../../../../tui/records/command.ts";
@@ -53,18 +54,17 @@ const wrapIndent = 4;
 /** Preferred columns of the page. */
 const pageColumns = 110;
 
-/** Contents by result, because every frame and every key asks for the same one. */
-const contents = new WeakMap<TestResult, ViewerContent>();
+/** Returns the content of a result, which every frame and every key asks for. */
+const contentOf = memo(
+  (result: TestResult, name: string, hasSecret: boolean, secretSent: boolean): ViewerContent => {
+    const lines = resultLines({ result, name, hasSecret, secretSent });
+    return linesContent(lines.map((row) => ({ line: row, indent: wrapIndent })));
+  },
+);
 
-function contentOf(page: TestResultPage): ViewerContent {
-  const known = contents.get(page.result);
-  if (known !== undefined) return known;
-  const made = linesContent(resultLines(page).map((row) => ({ line: row, indent: wrapIndent })));
-  contents.set(page.result, made);
-  return made;
-}
+type SentTest = Pick<TestResultPage, "result" | "name" | "hasSecret" | "secretSent">;
 
-function resultLines({ name, secretSent, hasSecret, result }: TestResultPage): readonly Line[] {
+function resultLines({ name, secretSent, hasSecret, result }: SentTest): readonly Line[] {
   const { target, status, error, durationMs, location, truncated } = result;
   const isOk = status !== null && status >= 200 && status < 300;
   const took = span(v` in ${duration(durationMs)}`, "muted");
@@ -86,9 +86,10 @@ function resultLines({ name, secretSent, hasSecret, result }: TestResultPage): r
 }
 
 function viewerOf(state: AppState, page: TestResultPage): PaneViewer {
+  const { result, name, hasSecret, secretSent } = page;
   return {
     state: page.viewer,
-    content: contentOf(page),
+    content: contentOf(result, name, hasSecret, secretSent),
     size: { columns: contentColumns(state, pageColumns), rows: Math.min(contentRows(state), 30) },
     y: 0,
     put: (viewer) => testResultKind.put({ ...page, viewer }),

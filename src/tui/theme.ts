@@ -3,7 +3,7 @@ import type { Background } from "../terminal/background.ts";
 import type { Tone } from "../text/line.ts";
 
 /** Style of a tone in Ink. */
-export interface Look {
+export interface InkStyle {
   readonly color?: string;
   readonly bold?: boolean;
   readonly backgroundColor?: string;
@@ -14,9 +14,9 @@ export interface Look {
 }
 
 /** Styles of tones, of the selected row, and of possibly outdated rows. */
-type Looks = Readonly<Record<Tone | "selection" | "stale", Look>>;
+type ToneStyles = Readonly<Record<Tone | "selection" | "stale", InkStyle>>;
 
-export interface Theme extends Looks {
+export interface Theme extends ToneStyles {
   /** Background that keeps the colors of programs; null to drop them. */
   readonly programColors: Background | null;
 }
@@ -82,7 +82,7 @@ export function chooseTheme(setting: ThemeSetting, noColor: boolean, background:
   const base = themes[setting.base === "auto" ? background : setting.base];
   const own = Object.entries(setting.colors).map(([role, color]) => [
     role,
-    { ...base[role as keyof Looks], color },
+    { ...base[role as keyof ToneStyles], color },
   ]);
   return { ...base, ...Object.fromEntries(own) };
 }

@@ -2,7 +2,7 @@ import { Text as InkText } from "ink";
 import { createContext, memo, useContext } from "react";
 import { link } from "../../terminal/links.ts";
 import { joinSpans, type Line, sameStyle } from "../../text/line.ts";
-import { styleLook } from "../style-look.ts";
+import { inkStyle } from "../ink-style.ts";
 import { defaultTheme, type Theme } from "../theme.ts";
 
 export const ThemeContext = createContext<Theme>(defaultTheme);
@@ -27,7 +27,7 @@ export const Row = memo(function Row({ line }: { readonly line: Line }) {
           <InkText
             key={index}
             {...theme[tone]}
-            {...(style === undefined ? {} : styleLook(style, theme.programColors))}
+            {...(style === undefined ? {} : inkStyle(style, theme.programColors))}
             {...(selected ? theme.selection : {})}
             {...(dimmed ? theme.stale : {})}
             {...(hit === undefined ? {} : { underline: true })}

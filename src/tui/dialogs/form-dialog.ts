@@ -36,7 +36,7 @@ import {
 } from "./form.ts";
 
 /** Texts and keys of a form. */
-export interface FormLooks<D extends FormState> {
+export interface FormTexts<D extends FormState> {
   readonly helpTitle: string;
   title(form: D, width: number): Visible;
   /** Returns the unwrapped text below the inputs. */
@@ -66,23 +66,23 @@ export interface FormDialog<D extends FormState, R = unknown, S = unknown> {
 /** Creates the dialog and the commands of a form. */
 export function createFormDialog<D extends FormState, R, S>(
   form: Form<D, R, S>,
-  looks: FormLooks<D>,
+  texts: FormTexts<D>,
   more: readonly Command<R, S>[] = [],
 ): FormDialog<D, R, S> {
-  const commands = [...formCommands(form, looks), ...more];
+  const commands = [...formCommands(form, texts), ...more];
   const { kind } = form;
-  const { preview } = looks;
+  const { preview } = texts;
   const isAlone = (open: D) => preview?.get(open).only === true;
   return {
     commands,
     dialog: {
       kind: kind.kind,
-      helpTitle: looks.helpTitle,
+      helpTitle: texts.helpTitle,
       ...(preview === undefined
         ? {}
         : {
             list(state: AppState, open: D, registry: Registry) {
-              const { lines } = fieldLines(form, looks, state, open, registry);
+              const { lines } = fieldLines(form, texts, state, open, registry);
               return previewList(form, preview, state, open, lines.length);
             },
           }),
@@ -92,18 +92,18 @@ export function createFormDialog<D extends FormState, R, S>(
         return { field: input.get(open), put: (field) => kind.put(editText(input, open, field)) };
       },
       suggestions: (state, open) => formSuggestions(form, state, open),
-      box: (state, open, registry) => formBox(form, looks, state, open, registry),
+      box: (state, open, registry) => formBox(form, texts, state, open, registry),
     },
   };
 }
 
 function formCommands<D extends FormState, R, S>(
   form: Form<D, R, S>,
-  looks: FormLooks<D>,
+  texts: FormTexts<D>,
 ): readonly Command<R, S>[] {
   const { id, kind } = form;
   const scope = kind.kind;
-  const { choice, next, submit } = looks;
+  const { choice, next, submit } = texts;
   const needsChoice = (state: AppState) => {
     const open = kind.find(state);
     return open !== null && focusedInput(form, open)?.type === "choice" ? null : "these keys edit text here";
@@ -114,7 +114,7 @@ function formCommands<D extends FormState, R, S>(
       id: `${id}.submit`,
       scope,
       run(context) {
-        kind.change(context.store, (open) => withFields(looks, open));
+        kind.change(context.store, (open) => withFields(texts, open));
         return submitForm(form, context);
       },
     },
@@ -133,7 +133,7 @@ function formCommands<D extends FormState, R, S>(
             run: ({ store }) =>
               kind.change(
                 store,
-                (open) => completedOnTab(form, store.get(), open) ?? moveIn(form, looks, open, 1),
+                (open) => completedOnTab(form, store.get(), open) ?? moveIn(form, texts, open, 1),
               ),
           } satisfies Command<R, S>,
           {
@@ -141,7 +141,7 @@ function formCommands<D extends FormState, R, S>(
             scope,
             keys: ["shift+tab", "up"],
             title: "Go to the previous field",
-            run: ({ store }) => kind.change(store, (open) => moveIn(form, looks, open, -1)),
+            run: ({ store }) => kind.change(store, (open) => moveIn(form, texts, open, -1)),
           } satisfies Command<R, S>,
         ]),
     ...(choice === undefined
@@ -186,7 +186,7 @@ function formCommands<D extends FormState, R, S>(
           } satisfies Command<R, S>,
         ]
       : []),
-    ...(looks.preview === undefined ? [] : previewCommands(form, looks.preview)),
+    ...(texts.preview === undefined ? [] : previewCommands(form, texts.preview)),
     {
       id: `${id}.click`,
       scope: internal,
@@ -205,8 +205,8 @@ function formCommands<D extends FormState, R, S>(
       run(context) {
         const { store } = context;
         const open = kind.find(store.get());
-        if (open !== null && withFields(looks, open) !== open) {
-          store.dispatch(kind.put(withFields(looks, open)));
+        if (open !== null && withFields(texts, open) !== open) {
+          store.dispatch(kind.put(withFields(texts, open)));
           return;
         }
         const asks = form.asksToDiscard === true && open?.changed === true;
@@ -218,14 +218,14 @@ function formCommands<D extends FormState, R, S>(
 }
 
 /** Returns a form with its fields instead of the preview. */
-function withFields<D extends FormState>({ preview }: FormLooks<D>, open: D): D {
+function withFields<D extends FormState>({ preview }: FormTexts<D>, open: D): D {
   const shown = preview?.get(open);
   return preview === undefined || shown?.only !== true ? open : preview.put(open, { ...shown, only: false });
 }
 
 /** Moves the focus, or shows the fields again. */
-function moveIn<D extends FormState>(form: Form<D>, looks: FormLooks<D>, open: D, step: 1 | -1): D {
-  const shown = withFields(looks, open);
+function moveIn<D extends FormState>(form: Form<D>, texts: FormTexts<D>, open: D, step: 1 | -1): D {
+  const shown = withFields(texts, open);
   return shown === open ? moveFocus(form, open, step) : shown;
 }
 
@@ -237,7 +237,7 @@ interface FieldLines extends FormLines {
 
 function fieldLines<D extends FormState>(
   form: Form<D>,
-  looks: FormLooks<D>,
+  texts: FormTexts<D>,
   state: AppState,
   open: D,
   registry: Registry,
@@ -245,10 +245,10 @@ function fieldLines<D extends FormState>(
   const width = contentColumns(state, dialogColumns);
   const errorLimit = errorRowsIn(state);
   const shown = form.inputs.filter((input) => input.isShown?.(open) ?? true);
-  const below = looks.about?.(state) ?? [];
+  const below = texts.about?.(state) ?? [];
   const about = [
     ...(below.length === 0 ? [] : [blank, ...below.flatMap((one) => wrapProse(one, width, 2))]),
-    ...(looks.preview?.notes?.(open, state, width) ?? []),
+    ...(texts.preview?.notes?.(open, state, width) ?? []),
   ];
   const refused = errorRows(open.refused, width, errorLimit);
   const inputs = formLines([
@@ -272,18 +272,18 @@ function errorRowsIn(state: AppState): number {
 
 function formBox<D extends FormState>(
   form: Form<D>,
-  looks: FormLooks<D>,
+  texts: FormTexts<D>,
   state: AppState,
   open: D,
   registry: Registry,
 ): Floating {
   const width = contentColumns(state, dialogColumns);
-  const inputs = fieldLines(form, looks, state, open, registry);
+  const inputs = fieldLines(form, texts, state, open, registry);
   const fieldRows = inputs.lines.length;
-  const { preview, busyText } = looks;
+  const { preview, busyText } = texts;
   const below =
     preview === undefined ? [] : previewLines(form.id, preview, state, open, { fieldRows, width, registry });
-  const title = looks.title(open, width);
+  const title = texts.title(open, width);
   if (preview?.get(open).only === true) {
     return box(state, { title, lines: below, cursor: null, width: dialogColumns, focus: [0, 0] });
   }

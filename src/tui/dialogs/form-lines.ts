@@ -56,8 +56,8 @@ export function stackedRows(
 ): readonly Line[] {
   return [
     labeled(label, focused, ...(first === undefined ? [] : [first])),
-    ...others.map(({ text, ...looks }) =>
-      line(span(v`${" ".repeat(fieldIndent)}`), { ...looks, text: v`${text.trimStart()}` }),
+    ...others.map(({ text, ...style }) =>
+      line(span(v`${" ".repeat(fieldIndent)}`), { ...style, text: v`${text.trimStart()}` }),
     ),
   ];
 }

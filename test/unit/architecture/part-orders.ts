@@ -112,7 +112,7 @@ export const partOrders: Readonly<Record<string, PartOrder>> = {
       "clock",
       "sorted",
       "completion",
-      "style-look",
+      "ink-style",
       "theme",
       "commands",
       "records",

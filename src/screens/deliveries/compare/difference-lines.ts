@@ -33,7 +33,7 @@ export function moreLines({ more }: DifferenceText, width: number): readonly Lin
   return more === 0 ? [] : [cutLine(line(span(v`… ${plural(more, "more change")}`, "muted")), width)];
 }
 
-export interface ChangeLook {
+export interface ChangeStyle {
   /** Maximum rows of a value; a longer one loses its end. @default 4 */
   readonly most?: number;
   /** True if values are never side by side, for a screen reader. @default false */
@@ -44,7 +44,7 @@ export interface ChangeLook {
 export function changeLines(
   { path, before, after }: ChangeText,
   width: number,
-  { most = maxRows, stacked = false }: ChangeLook = {},
+  { most = maxRows, stacked = false }: ChangeStyle = {},
 ): readonly Line[] {
   const head = wrapLine(line(span(v`${path}`, "strong")), width, indent);
   const room = Math.max(1, width - indent);

@@ -1,6 +1,6 @@
 import type { Background } from "../terminal/background.ts";
 import { channelsOf, type TextColor, type TextStyle } from "../text/line.ts";
-import type { Look } from "./theme.ts";
+import type { InkStyle } from "./theme.ts";
 
 const named = ["black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"];
 const palette = [...named, "gray", ...named.slice(1).map((name) => `${name}Bright`)];
@@ -9,7 +9,7 @@ const palette = [...named, "gray", ...named.slice(1).map((name) => `${name}Brigh
  * Returns the style of a program in Ink. Ink maps true colors to the terminal's.
  * @param on background of the theme; null keeps only weights
  */
-export function styleLook(style: TextStyle, on: Background | null): Look {
+export function inkStyle(style: TextStyle, on: Background | null): InkStyle {
   const { color, background, bold, dim, italic, underline, inverse } = style;
   const isLost = on === null || (color !== undefined && background === undefined && isHidden(color, on));
   return {

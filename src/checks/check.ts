@@ -85,4 +85,4 @@ export function othersAnswer({ receiver, activity }: WebhookFacts, aim: Aim): bo
 }
 
 /** Finding of a check without requested facts. */
-export const notAsked = skipped("It was not asked for.");
+export const notAsked = skipped("Not requested.");

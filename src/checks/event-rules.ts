@@ -16,7 +16,7 @@ export const checkRepos: CheckRule = ({ watched, hub }) => {
   if (missing.length > 0) {
     const list = missing.join(", ");
     // Triggered events need no repo.
-    if (hub.isLocal) return skipped(`This hub has no ${list}; events can be triggered all the same.`);
+    if (hub.isLocal) return skipped(`This hub has no ${list}, but events can be triggered.`);
     return failed("▲ no such repo", `${hub.name} shows no ${list} to this token.`, {
       kind: "by-hand",
       text: "Correct the name, or use a token that can read it",
@@ -24,7 +24,7 @@ export const checkRepos: CheckRule = ({ watched, hub }) => {
   }
   const doubts = watched.flatMap(({ found }) => ("unknown" in found ? [found.unknown] : []));
   if (doubts[0] !== undefined) return unknown(`${doubts[0]}.`);
-  return ok(watched.length === 1 ? "The hub has what it watches." : "The hub has all that it watches.");
+  return ok(watched.length === 1 ? "The hub has the watched item." : "The hub has all watched items.");
 };
 
 export const checkDomain: CheckRule = (facts) => {

@@ -40,7 +40,7 @@ const labels: Readonly<Record<Fix["kind"], string>> = {
   "open-tunnel": "open tunnel",
   "start-receiver": "start receiver",
   "add-route": "add route",
-  "put-secret": "put secret in",
+  "put-secret": "set secret",
   replay: "replay last",
   "set-url": "change URL",
   edit: "edit",
@@ -62,15 +62,15 @@ export function fixText(fix: Fix): string {
     case "release":
       return "Release the webhook";
     case "move":
-      return `Let it send to ${redactUrl(fix.to)}`;
+      return `Point the webhook to ${redactUrl(fix.to)}`;
     case "open-tunnel":
-      return fix.moves ? "Open the tunnel, and let the webhook send to it" : "Open the tunnel";
+      return fix.moves ? "Open the tunnel and point the webhook to it" : "Open the tunnel";
     case "start-receiver":
       return "Start the receiver";
     case "add-route":
       return `Add the route ${fix.route} to the receiver`;
     case "put-secret":
-      return "Put the receiver's secret into the webhook";
+      return "Set the receiver's secret in the webhook";
     case "replay":
       return fix.first === undefined
         ? "Replay its last dispatch"

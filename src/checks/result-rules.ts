@@ -162,7 +162,7 @@ export const checkEvent: CheckRule = ({ activity, hub, nowMs, webhook }) => {
         short: { tone: "muted", text: "– no event" },
       }
     : {
-        ...unknown(`No delivery of it is in the log yet. ${hub.name} does not report events.`, {
+        ...unknown(`The log has no delivery of this webhook yet. ${hub.name} does not report events.`, {
           kind: "by-hand",
           text: `Change ${watched}: a commit or a comment triggers it`,
         }),

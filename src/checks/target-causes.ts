@@ -42,7 +42,7 @@ export function targetCause({ status, error, location }: LastAttempt, url: strin
     : {
         short: "no response",
         detail: `A target must respond within ${limit}.`,
-        fix: { kind: "replay", first: "Let the program there respond before it does its work" },
+        fix: { kind: "replay", first: "Let the program respond first, then do its work" },
       };
 }
 
@@ -59,7 +59,7 @@ function statusCause(status: number, location: string | undefined, url: string):
   if (status === 401 || status === 403) {
     return {
       short: String(status),
-      detail: "The target does not accept the webhook's secret, or wants another sign-in.",
+      detail: "The target does not accept the webhook's secret, or requires another sign-in.",
       fix: { kind: "edit", field: "secret" },
     };
   }
@@ -67,7 +67,9 @@ function statusCause(status: number, location: string | undefined, url: string):
     ? {
         short: String(status),
         detail:
-          status === 404 ? "The target has nothing at this path." : "The target takes no POST at this path.",
+          status === 404
+            ? "The target has nothing at this path."
+            : "The target accepts no POST at this path.",
         fix: { kind: "edit", field: "url" },
       }
     : null;

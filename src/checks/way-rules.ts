@@ -34,7 +34,7 @@ export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
   if (webhook.disabled && hub.isLocal && activity?.last?.status === goneStatus) {
     return failed(
       "✗ 410 gone",
-      "The target answered 410 Gone, which disables a webhook. Enabled as it is, it is disabled again.",
+      "The target answered 410 Gone, which disables a webhook. Enabling it unchanged fails again.",
       { kind: "by-hand", text: "Change its URL, then enable it, or delete it" },
     );
   }
@@ -63,7 +63,7 @@ export const checkAddress: CheckRule = (facts, aim) => {
   if (receiver.stopped !== null) return noReceiver;
   if (aim.kind === "old-tunnel") {
     return receiver.publicUrl === null
-      ? unknown("It sends to a tunnel URL that this receiver had; no tunnel is open.")
+      ? unknown("It sends to a former tunnel URL of this receiver; no tunnel is open.")
       : failed(
           "▲ old tunnel",
           `It sends to an old tunnel URL; the tunnel is now at ${receiver.publicUrl}.`,
@@ -122,7 +122,7 @@ export const checkRoute: CheckRule = ({ receiver, webhook }, aim) => {
     const path = webhook.url === null ? "" : (URL.parse(webhook.url)?.pathname ?? "");
     return failed("✗ no route", `The receiver has no route at ${redactUrl(path)}. Its routes: ${list}.`, {
       kind: "by-hand",
-      text: `Let the webhook send to /webhooks/${receiver.routes[0] ?? "inbox"}`,
+      text: `Point the webhook to /webhooks/${receiver.routes[0] ?? "inbox"}`,
     });
   }
   return receiver.routes.includes(route)
@@ -144,7 +144,7 @@ export const checkSecret: CheckRule = ({ receiver, webhook, secretAccepted }, ai
   return failed(
     has ? "✗ secret differs" : "✗ no secret",
     has
-      ? `The webhook's secret is not one that the route ${route} accepts.`
+      ? `The route ${route} does not accept the webhook's secret.`
       : `The webhook has no secret, and the route ${route} requires one.`,
     { kind: "put-secret", route },
   );
@@ -182,7 +182,7 @@ export const checkReach: CheckRule = (facts, aim) => {
   const host = webhook.url === null ? "" : (URL.parse(webhook.url)?.hostname ?? "");
   if (aim.kind === "here" && aim.isPublic) return ok("It sends to the public URL of the receiver.");
   if (!isLoopback(host)) return ok("Its address is not limited to this machine.");
-  if (hub.reachesLoopback) return ok(`The hub runs on this machine, as ${host} does.`);
+  if (hub.reachesLoopback) return ok(`The hub runs on this machine, like ${host}.`);
   const fix =
     aim.kind === "elsewhere" || receiver.stopped !== null
       ? ({ kind: "by-hand", text: "Give the webhook a public address" } as const)

@@ -64,7 +64,7 @@ export async function execute(
   }
 }
 
-/** Returns true if arguments ask for stack traces, as far as it is known before they are parsed. */
+/** Returns true if arguments ask for stack traces, as far as known before parsing. */
 export function isVerbose(args: readonly string[]): boolean {
   return args.includes("-v") || args.includes("--verbose");
 }

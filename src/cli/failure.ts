@@ -37,7 +37,7 @@ export function describeFailure(
   };
 }
 
-/** Returns true for a failed call of the system that no part of hooklens expected. */
+/** Returns true for a failed system call that hooklens did not expect. */
 function isSystemError(error: unknown): error is Error {
   return error instanceof Error && "syscall" in error && "code" in error;
 }

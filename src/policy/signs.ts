@@ -18,7 +18,7 @@ export const signs = {
   edited: v`↺`,
   comment: v`✎`,
   reply: v`↳`,
-  /** Axis that rests on one clause. */
+  /** Axis with a single clause. */
   single: v`¹`,
   /** Axis whose weight is the strength of the policy. */
   strength: v`⇣`,

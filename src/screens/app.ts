@@ -14,7 +14,7 @@ import type { Form as CoreForm, FormState } from "../tui/dialogs/form.ts";
 import type * as core from "../tui/records/command.ts";
 import type { Feature, Running, Screen } from "../tui/records/screen.ts";
 
-/** Services of the app. The client of the hub and the receiver change when the engine restarts. */
+/** Services of the app. A restarted engine replaces the hub client and the receiver. */
 export interface Services {
   readonly events: AppEvents;
   readonly dataDir: string;
@@ -32,7 +32,7 @@ export interface Services {
   readonly savedFilters: FiltersInConfig;
 }
 
-/** The app, as a screen and its commands use it; `R` is what the screen runs. */
+/** The app, as a screen and its commands see it; `R` is the running part of the screen. */
 export type App<R = unknown> = core.App<R, Services>;
 export type Command<R = unknown> = core.Command<R, Services>;
 export type Form<D extends FormState, R = unknown> = CoreForm<D, R, Services>;
@@ -65,7 +65,7 @@ export interface PolicyFolder {
   readonly isShipped: boolean;
   /** Branch that the policies come from; null or undefined for none. */
   readonly upstream?: UpstreamBranch | null;
-  /** Revision of git that the policies are compared with; null or undefined for HEAD. */
+  /** Git revision to compare the policies with; null or undefined for HEAD. */
   readonly baseline?: string | null;
 }
 
@@ -82,7 +82,7 @@ export interface ReceiverInConfig {
   readonly path: string;
   /** Returns the current settings with their sources. */
   settings(): ReceiverSettings;
-  /** Reads what a typed path of a handlers directory leads to. */
+  /** Reads the target of a typed handlers directory. */
   look(typed: string): Promise<HandlersFolder>;
   /** Returns the secret of a route for its senders; null if it needs none. */
   secretOf(route: string): string | null;

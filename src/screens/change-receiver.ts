@@ -3,8 +3,8 @@ import type { App } from "./app.ts";
 import { sessionSlice } from "./connection-state.ts";
 
 /**
- * Changes settings of the receiver in the config file, and applies them to the receiver of this app. One that is
- * not connected starts with them; one of another process keeps its own.
+ * Changes receiver settings in the config file, and applies them to the receiver of this app. An unconnected receiver
+ * starts with them; another process keeps its own.
  * @throws {HooklensError} nothing was changed
  */
 export function changeReceiver(

@@ -39,11 +39,11 @@ export interface Session {
     readonly link: Link;
     /** True if this app runs the receiver and can change its settings. */
     readonly isOwn: boolean;
-    /** Process of the receiver; null until it is known. */
+    /** Process of the receiver; null until known. */
     readonly pid: number | null;
     /** Local URL; null until it is known. */
     readonly url: string | null;
-    /** Time at which the receiver started; null until it is known. */
+    /** Start time of the receiver; null until known. */
     readonly startedAt: string | null;
     /** Default port, if it was taken at the start; null otherwise. */
     readonly missedPort: number | null;
@@ -53,16 +53,16 @@ export interface Session {
     readonly tunnel: ReceiverTunnel | null;
     /** Forward target; null if deliveries are not forwarded. */
     readonly forward: ForwardTarget | null;
-    /** Targets of deliveries that match a filter; the first match counts. */
+    /** Targets of deliveries by filter; the first match counts. */
     readonly forwardRules: ReceiverState["forwardRules"];
     /** True if nothing is sent, and deliveries wait to be forwarded. */
     readonly forwardsHeld: boolean;
-    /** Deliveries that wait for another attempt of their forward. */
+    /** Deliveries waiting for another forward attempt. */
     readonly forwardsWaiting: number;
     /** Past and current tunnel URLs, newest last. Webhooks may still send to past ones. */
     readonly tunnelUrls: readonly string[];
     readonly routes: readonly string[];
-    /** Handlers of the routes that have one, unordered. */
+    /** Handlers of the routes, unordered. */
     readonly handlers: ReceiverState["handlers"];
     readonly secretSet: boolean;
     /** True if senders from other machines are accepted without a secret. */
@@ -106,7 +106,7 @@ const initialSession: Session = {
 
 type Receiver = Session["receiver"];
 
-/** Fields copied from the receiver's state. Other counts of the forward are omitted: each delivery changes them. */
+/** Fields copied from the receiver's state. Omits other counts of the forward: each delivery changes them. */
 const reported = [
   "pid",
   "url",
@@ -161,14 +161,14 @@ export function applyReceiverState(store: Store, receiver: ReceiverState): void 
   });
 }
 
-/** Returns a lost link; a link that is already lost keeps the time of its loss. */
+/** Returns a lost link; an already lost link keeps its time. */
 export function lostLink(link: Link, nowMs: number, why: string): Link {
   return link.state === "lost" ? { ...link, why } : { state: "lost", sinceMs: nowMs, why };
 }
 
 const passingErrors = [HubUnreachableError, HubTimeoutError, HubRateLimitError, HubFailedError];
 
-/** Returns true if the next request may succeed although nobody acts. */
+/** Returns true if a retry may succeed without anybody's action. */
 function isPassing(error: HooklensError): boolean {
   return passingErrors.some((type) => error instanceof type);
 }
@@ -190,7 +190,7 @@ export function hubFound(store: Store): void {
   store.dispatch(topicEnded("hub"));
 }
 
-/** Returns why the receiver cannot be reached; null if it is connected. */
+/** Returns the reason for an unreachable receiver, or null. */
 export function needsReceiver(state: AppState): string | null {
   const session = sessionSlice.get(state);
   const { link } = session.receiver;
@@ -198,7 +198,7 @@ export function needsReceiver(state: AppState): string | null {
   return link.state === "lost" ? "the connection to the receiver is lost" : "the receiver is still starting";
 }
 
-/** Returns why the tunnel can be neither opened nor closed; null if it can be. */
+/** Returns the reason why the tunnel can be neither opened nor closed, or null. */
 export function needsTunnel(state: AppState): string | null {
   const { tunnel, publicUrl, secretSet, open } = sessionSlice.get(state).receiver;
   const why = needsReceiver(state);

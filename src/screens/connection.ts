@@ -33,16 +33,16 @@ export interface Connection {
   hub(): HubClient | null;
   /** Returns the control of the receiver; null while disconnected. */
   receiver(): ReceiverControl | null;
-  /** Stops the engine if this app started it, and resolves when it has released its roles. */
+  /** Stops an engine started by this app, and resolves when it has released its roles. */
   close(): Promise<void>;
 }
 
 export interface ConnectionEvents {
-  /** Called when the embedded hub runs, also after a restart of the engine. */
+  /** Called when the embedded hub runs, also after an engine restart. */
   onHub(): void;
   /** Called periodically: another app or command may have changed the hub. */
   onPoll(): void;
-  /** Called with each position of the log that the receiver reports. */
+  /** Called with each log position reported by the receiver. */
   onPosition(position: LogPosition): void;
 }
 
@@ -75,7 +75,7 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
     }
     if (engine.hubFailure !== null) hubLost(store, engine.hubFailure);
     const running = engine.receiver;
-    if (running === null) throw new TypeError("the engine was asked for a receiver and has none");
+    if (running === null) throw new TypeError("the engine did not start the requested receiver");
     receiver = connectReceiver(running);
     const state = await receiver.state();
     store.batch(() => {
@@ -117,7 +117,7 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
     }
     if (stop.signal.aborted) return;
     throw new EngineGoneError({
-      what: "the process of the receiver has stopped",
+      what: "the receiver process has stopped",
       hint: "It restarts automatically",
       cause,
     });

@@ -11,7 +11,7 @@ export const keptFilters = 100;
 
 const noFilters: FilterHistory = { texts: [] };
 
-/** History of the filter line, which outlasts the app. */
+/** History of the filter line, kept across app starts. */
 export const filterHistorySlice = createSlice("filterHistory", noFilters, {
   /** Puts an applied filter first. */
   filterKept: (state, text: string): FilterHistory =>

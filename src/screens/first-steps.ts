@@ -75,7 +75,7 @@ export function exampleRequest(state: AppState): Visible | null {
     },
     webhook: { id: "1", version: 3 },
   };
-  // The shell inserts the secret, which the app does not show.
+  // The shell inserts the secret, hidden by the app.
   const secret = receiver.secretSet ? `${printSecretHeader} | ` : "";
   const withSecret = receiver.secretSet ? ["-H", "@-"] : [];
   const type = ["-H", "Content-Type: application/json"];
@@ -83,7 +83,7 @@ export function exampleRequest(state: AppState): Visible | null {
   return visible(secret + shellLine(["curl", "-X", "POST", url, ...type, ...withSecret, ...body]));
 }
 
-/** Says who can send deliveries, and the key that changes it. */
+/** States who can send deliveries, with the key to change it. */
 function whoMaySend(
   { secretSet, open, publicUrl }: Session["receiver"],
   registry: Registry,

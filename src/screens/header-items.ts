@@ -36,7 +36,7 @@ export function headerItems(state: AppState): readonly HeaderItem[] {
   return items.filter((item) => item !== null);
 }
 
-/** Warns that deliveries are not stored; null if they are, or if the item of the store tells why they are not. */
+/** Warns about unstored deliveries; null if all is well or the store's item explains it. */
 function notStoringItem({ storing, store }: Session["receiver"]): HeaderItem | null {
   if (storing.ok || (store !== null && !(store.connected && store.isWritable))) return null;
   const short = v`✗ not storing`;

@@ -49,12 +49,12 @@ const screens: readonly LazyScreen[] = [
   },
 ];
 
-/** Loads the first screen only, which is all that the first frame shows. */
+/** Loads only the first screen: the first frame shows no other. */
 export async function loadFirstScreen(keys: KeyMap): Promise<Registry<Services>> {
   return loadScreens(screens.slice(0, 1), keys);
 }
 
-/** @param keys keys that replace those of the commands */
+/** @param keys keys that replace default ones */
 export async function loadRegistry(keys: KeyMap = {}): Promise<Registry<Services>> {
   return loadScreens(screens, keys);
 }

@@ -57,7 +57,7 @@ function startMemory({ store, services }: App): { stop(): void } {
       showMessage(
         store,
         "warn",
-        `The sizes of the panes, the order and columns of the lists, the last filters and the baselines could not be saved: ${why}.`,
+        `Layout, sort orders, columns, filters and baselines could not be saved: ${why}.`,
       );
     }
   }
@@ -85,7 +85,7 @@ function remembered(store: Store): Remembered {
   };
 }
 
-/** Returns the contents of the file with what changed here; another app may have written since. */
+/** Returns the file's content with the changes made here; another app may have written since. */
 function merged(onDisk: Remembered, before: Remembered, now: Remembered): Remembered {
   return {
     splits: mergedEntries(onDisk.splits, before.splits, now.splits),
@@ -102,7 +102,7 @@ export function restoreLayout(store: Store, dataDir: string): void {
   const contents = readRemembered(join(dataDir, fileName));
   if (contents !== null) {
     store.dispatch(splitsRestored(contents.splits));
-    // At each start the most urgent policies are the first, and the newest deliveries, which are followed.
+    // Each start shows the most urgent policies and the newest deliveries first, and follows them.
     const { policies: _, deliveries: __, ...sorts } = contents.sorts;
     store.dispatch(setSorts({ lists: sorts }));
     store.dispatch(setColumns({ lists: contents.columns }));
@@ -113,7 +113,7 @@ export function restoreLayout(store: Store, dataDir: string): void {
     showMessage(
       store,
       "warn",
-      `${fileName} is damaged, so panes have their usual sizes, lists their usual order, columns and baseline, and the last filters are gone. A change replaces it.`,
+      `${fileName} is damaged: layout, sort orders, columns, filters and baselines are reset. The next change replaces the file.`,
     );
 }
 

@@ -40,8 +40,8 @@ export function isOutdated({ url, publicUrl, tunnelUrls }: Receiver, address: st
 }
 
 /**
- * Returns the webhooks with old tunnel URLs; none while no tunnel is open, or while the receiver is
- * disconnected and its tunnel may have changed.
+ * Returns the webhooks with old tunnel URLs; none without an open tunnel, or while the receiver is disconnected and
+ * its tunnel may have changed.
  */
 export function outdatedUrls(receiver: Receiver, webhooks: readonly Webhook[]): readonly OutdatedUrl[] {
   const { link, tunnel } = receiver;
@@ -52,7 +52,7 @@ export function outdatedUrls(receiver: Receiver, webhooks: readonly Webhook[]): 
   );
 }
 
-/** Returns the enabled webhooks that send to the tunnel; none unless it is open or reconnecting. */
+/** Returns the enabled webhooks with the tunnel as target; none unless it is open or reconnecting. */
 export function webhooksUsingTunnel(
   { tunnel }: Receiver,
   webhooks: readonly Webhook[],

@@ -6,7 +6,7 @@ import type { DialogKind } from "../tui/state/nav.ts";
 import type { AppState } from "../tui/state/slice.ts";
 import { replaceText, type TextField } from "../tui/text-field.ts";
 
-/** Form with a secret, which is masked until it is shown. */
+/** A form's secret field; masked until the user reveals it. */
 export interface SecretForm extends FormState {
   readonly secret: TextField;
   readonly secretShown: boolean;
@@ -34,7 +34,8 @@ export function secretField<D extends SecretForm>(
 /**
  * Creates the commands that generate and show the secret of a form.
  * @param prefix start of their IDs: `form`
- * @param fixed why the secret cannot be changed; null if it can be. @default it can be
+ * @param fixed reason why the secret cannot be changed, or null.
+ * @default it can be
  */
 export function secretCommands<D extends SecretForm>(
   kind: DialogKind<D>,

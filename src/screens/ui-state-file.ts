@@ -28,7 +28,7 @@ export const nothingRemembered: Remembered = {
   baselines: {},
 };
 
-/** Returns the contents of the file; those of no file if there is none, null if it is damaged. */
+/** Returns the contents of the file; defaults without a file, null if it is damaged. */
 export function readRemembered(path: string): Remembered | null {
   try {
     const contents = readJsonFile(path, parseContents);

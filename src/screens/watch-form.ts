@@ -7,8 +7,8 @@ import type { Store } from "../tui/state/store.ts";
 const pauseMs = 120;
 
 /**
- * Calls `read` with an open form when it opens, and after a pause whenever its key changed. Calls do not overlap.
- * @param keyOf returns what `read` depends on
+ * Calls `read` when a form opens, and after a pause when its key changes. Calls do not overlap.
+ * @param keyOf returns the dependencies of `read`
  * @returns a function that stops watching
  */
 export function watchForm<D extends DialogData>(

@@ -1,12 +1,12 @@
 import { type Clock, systemClock } from "../model/clock.ts";
 
-/** Time without a key after which a value is passed on, in milliseconds. */
+/** Time without a key before a value is passed on, in milliseconds. */
 const quietMs = 100;
-/** Longest time that keys hold a value back, in milliseconds. */
+/** Maximum delay of a value by keys, in milliseconds. */
 const longestMs = 500;
 
 export interface IdleGate<T> {
-  /** Passes the value on, or holds it back while keys arrive; a later value replaces it. */
+  /** Passes the value on, or delays it while keys arrive; a later value replaces it. */
   offer(value: T): void;
   /** Notes that a key has arrived. */
   keyPressed(): void;
@@ -15,8 +15,7 @@ export interface IdleGate<T> {
 }
 
 /**
- * Creates a gate that holds values back while the user types, so that the frame of a key does not wait for
- * the frames of updates.
+ * Creates a gate that delays values while the user types, so that the frame of a key does not wait for update frames.
  */
 export function whenIdle<T>(pass: (value: T) => void, clock: Clock = systemClock): IdleGate<T> {
   let keyMs = Number.NEGATIVE_INFINITY;

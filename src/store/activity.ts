@@ -147,9 +147,9 @@ export interface Activity {
    * no such dispatch.
    */
   drop(webhookId: string, id: number): Promise<DroppedDispatch | null>;
-  /** Gives up a job that cannot be read, and its dispatch, which has the reason instead of an answer. */
+  /** Gives up an unreadable job and its dispatch, which gets the reason in place of a response. */
   abandon(job: number, reason: string): Promise<void>;
-  /** Removes the dispatches of a deleted webhook in the background; resolves before they are removed. */
+  /** Removes the dispatches of a deleted webhook in the background; may resolve earlier. */
   remove(webhookId: string): Promise<void>;
   close(): Promise<void>;
 }

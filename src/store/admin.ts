@@ -10,7 +10,7 @@ export interface StoreAdmin {
   init(limits: StoreLimits, dryRun?: boolean): Promise<Initialized>;
   /**
    * Returns the condition of the store.
-   * @param monitorUrl monitoring address of a server, which tells more than its clients learn; null for none
+   * @param monitorUrl monitoring address of a server, which reports more than clients learn; null for none
    * @throws {UsageError} the store has no server
    * @throws {HooklensError} the address does not respond as a monitoring address
    */
@@ -69,7 +69,7 @@ export interface StoreReport {
   readonly receivers: readonly ReportedReceiver[] | null;
   /** Copy of the log in this data directory; null if there is none. */
   readonly projection: ReportedProjection | null;
-  /** Reasons for which the store is not in order: sentences without their period. */
+  /** Problems of the store: sentences without their period. */
   readonly problems: readonly string[];
 }
 
@@ -87,7 +87,7 @@ export interface StorePart {
   readonly messages: number | null;
   /** Size; null while unknown. */
   readonly bytes: number | null;
-  /** Age at which messages are deleted; null for none, and if the receiver deletes them. */
+  /** Age at which messages are deleted; null without a limit, and if the receiver deletes them. */
   readonly maxAgeMs: number | null;
   readonly maxBytes: number | null;
   /** Consumers of a stream; null for a file. */
@@ -114,11 +114,11 @@ export interface ReportedPeer {
 
 export interface ReportedForwards {
   readonly waiting: number;
-  /** Forwards that a receiver works at; null if they are among those that wait. */
+  /** Number of forwards in progress; null if counted among the waiting ones. */
   readonly leased: number | null;
   /** Number of forwards at which the queue stalls; null for none. */
   readonly limit: number | null;
-  /** Number of forwards that were given up because their job cannot be read; null if only receivers know. */
+  /** Number of forwards given up because of an unreadable job; null if only receivers know. */
   readonly unreadable: number | null;
 }
 
@@ -134,13 +134,13 @@ export interface ReportedProjection {
   readonly path: string;
   /** Number of the newest delivery in it. */
   readonly seq: number;
-  /** Deliveries that the log has and the projection not. */
+  /** Deliveries of the log missing in the projection. */
   readonly lag: number;
-  /** Messages of the streams that it left out because they cannot be read. */
+  /** Messages of the streams left out as unreadable. */
   readonly unreadable: readonly UnreadableMessages[];
 }
 
-/** Messages of a stream that are no deliveries, or no changes, of hooklens. */
+/** Messages of a stream that are no deliveries or changes of hooklens. */
 export interface UnreadableMessages {
   readonly stream: "deliveries" | "changes";
   readonly count: number;

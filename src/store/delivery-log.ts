@@ -136,13 +136,13 @@ export interface DeliveryReader {
    * not count.
    */
   webhookActivities(nowMs: number): Promise<readonly WebhookActivity[]>;
-  /** Returns the numbers of those of the named deliveries that match. */
+  /** Returns the matching ones among the given delivery numbers. */
   matching(filter: Filter, seqs: readonly number[]): Promise<readonly number[]>;
   /** Returns up to 500 values of each field, the last seen first. */
   seenValues(): Promise<readonly SeenValue[]>;
-  /** Returns the first and the last time of receipt, whatever the order of the seqs; null for an empty log. */
+  /** Returns the first and the last time of receipt, in any order of seqs; null for an empty log. */
   receivedPeriod(): Promise<ReceivedPeriod | null>;
-  /** Returns the highest seq that was ever assigned, also if its delivery was removed; 0 if there is none. */
+  /** Returns the highest seq ever assigned, even to a removed delivery; 0 if there is none. */
   lastSeq(): Promise<number>;
   close(): Promise<void>;
 }
@@ -311,8 +311,8 @@ export interface DeliveryLog extends DeliveryReader {
   /** Calls the listener after each change of the result of `storing`. */
   onStoring(listener: () => void): void;
   /**
-   * Returns a delivery as it was received, with its outcome and its attempts; null if the log does not have it. What
-   * else a log derives is up to date only in `get`, which may have to read more of the log before.
+   * Returns a delivery as received, with its outcome and its attempts; null if the log lacks it. Other derived fields
+   * are up to date only in `get`, which may have to read more of the log.
    */
   original(seq: number): Promise<DeliveryDetail | null>;
   /** Returns the condition of a store on other machines; null for a store on this machine. */

@@ -18,7 +18,7 @@ export const StoreFullError = defineError("store-full", 3);
 /** The disk failed during a read or a write. */
 export const StoreIoError = defineError("store-io", 3);
 
-/** Another process locked the file for longer than the timeout, or the store is slower than what it is to store. */
+/** Another process locked the file for longer than the timeout, or the store cannot keep up. */
 export const StoreBusyError = defineError("store-busy", 3);
 
 /** An incompatible version of hooklens wrote the file or one beside it. */

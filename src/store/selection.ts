@@ -2,7 +2,7 @@ import type { Delivery } from "../model/delivery.ts";
 import type { Filter } from "../model/filter.ts";
 import type { DeliveryReader } from "./delivery-log.ts";
 
-/** Deliveries to act on: those of these numbers, or all that match a filter up to a seq. */
+/** Deliveries to act on: given numbers, or all matches of a filter up to a seq. */
 export type Selection = { readonly seqs: readonly number[] } | Matching;
 
 /** All deliveries that match a filter, up to a seq. */

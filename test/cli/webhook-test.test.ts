@@ -163,7 +163,7 @@ it("asks on a terminal, naming the host, and sends nothing after a no", async ()
   const options = { columns: 200, env: { ...hub.env, HOME: home } };
   const no = await openScreen(command, options);
   await no.waitFor(
-    `Send repo.content.update of model:acme/demo to ${new URL(target.url).host}, without a secret? It goes from this machine, and the hub does not know about it. [y/N]`,
+    `Send repo.content.update of model:acme/demo to ${new URL(target.url).host}, without a secret? hooklens sends it from this machine. The hub does not know about it. [y/N]`,
   );
   no.press("enter");
   expect(await no.exit).toEqual({ code: 1, signal: null });

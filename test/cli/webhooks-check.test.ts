@@ -40,9 +40,7 @@ it("exits with 1 and names the first check that fails, with its fix, and with 0 
   const id = await create("--url", `${receiver}/webhooks/inbox`, "--secret", "another-secret");
   const failing = await run(["webhooks", "check", id]);
   expect(failing.code).toBe(1);
-  expect(failing.stdout).toContain(
-    "✗ secret        The webhook's secret is not one that the route inbox accepts.",
-  );
+  expect(failing.stdout).toContain("✗ secret        The route inbox does not accept the webhook's secret.");
   expect(failing.stdout).toContain(`→ hooklens webhooks update ${id} --secret -`);
   expect(failing.stdout).not.toMatch(/the-secret-of-it|another-secret/);
 
@@ -153,7 +151,7 @@ it("reads unknown what the real Hub does not tell, and finds a repo that it does
   expect(first).toMatchObject({ code: 0, stderr: "" });
   expect(first.stdout).toContain(`? response      ${host} does not report attempts, and none is in the log.`);
   expect(first.stdout).toContain(`? quota         ${host} does not report its count`);
-  expect(first.stdout).toContain("✓ watched items The hub has all that it watches.");
+  expect(first.stdout).toContain("✓ watched items The hub has all watched items.");
 
   const second = await run(["webhooks", "check", typo.id], hub.env);
   expect(second.code).toBe(1);

@@ -49,7 +49,7 @@ describe("keys behind the key of the editor go to it or nowhere", () => {
     const app = await openApp({ columns: 120, rows: 40, env: { EDITOR: waitingEditor() } });
     const { screen } = app;
     await showDeliveries(app, ["me/corpus"]);
-    await typeBehind(screen, "e", "b", "Nothing was changed in #1");
+    await typeBehind(screen, "e", "b", "#1 is unchanged");
     expect(screen.text()).not.toContain("Bookmark");
     screen.press("b");
     await screen.waitFor("Bookmark");

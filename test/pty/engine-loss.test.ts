@@ -18,7 +18,7 @@ it("shows the loss of its engine, dims the old rows, restarts it, and updates th
   });
   process.kill(pid, "SIGKILL");
   await dimmed;
-  expect(seen.join("\n")).toMatch(/✗ the process of the receiver has stopped\. It restarts automatically\./);
+  expect(seen.join("\n")).toMatch(/✗ the receiver process has stopped\. It restarts automatically\./);
 
   await screen.waitUntil((now) => !/lost/.test(now.line(0)) && /receiver http/.test(now.line(0)));
   await screen.waitUntil((now) => !now.cell(3, now.row(/^[│┃]?❯.*dataset:me\/b/)).dim);

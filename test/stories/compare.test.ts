@@ -70,7 +70,7 @@ it("compares a replay with its original, and a delivery with the previous of its
   await post(app, JSON.stringify(contentPayload("me/other"), null, 1));
   await screen.waitFor(/❯ +4 .*me\/other/);
   screen.press("D");
-  await screen.waitFor(/#3 → #4 \(with the one before of this repo\) · 1 changed/);
+  await screen.waitFor(/#3 → #4 \(with the previous one of this repo\) · 1 changed/);
   await screen.waitFor('.headers["content-length"]');
   screen.press("esc");
 

@@ -101,7 +101,7 @@ it("compares with the delivery before of the same webhook, repo and scope", asyn
   // The lines of the comparison follow those of the payload.
   await screen.waitFor(/line 1 of 9\d/);
   screen.press("G");
-  await screen.waitFor(/── compared with the one before ─/);
+  await screen.waitFor(/── compared with the previous one ─/);
   await screen.waitFor(/ #1 {2}\d{4}-\d\d-\d\d [\d:]+ {2}✓ 200/);
   await screen.waitFor(/^. \.body\.repo\.private/);
   await screen.waitFor(/- false +\+ true/);

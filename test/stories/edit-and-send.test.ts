@@ -16,7 +16,7 @@ it("keeps a broken edit, sends the corrected one, and marks its row as edited", 
   // Without a change, nothing is asked and sent.
   editor.next("");
   screen.press("e");
-  await screen.waitFor("Nothing was changed in #1, so nothing is sent");
+  await screen.waitFor("#1 is unchanged; there is nothing to send");
   expect(screen.text()).not.toContain("Send edited delivery");
 
   editor.next('s/"private": false/"private": oops/');

@@ -263,7 +263,7 @@ describe("an open policy", () => {
     screen.press("enter");
     await screen.waitUntil(isMatrixGone);
     screen.press("n");
-    await screen.waitFor(/2 of \d+: ¹ Λ4 rests on one clause/);
+    await screen.waitFor(/2 of \d+: ¹ Λ4 depends on one clause/);
     expect(isMatrixGone()).toBe(false);
     screen.press("j", "enter");
     await screen.waitUntil(isMatrixGone);

@@ -64,7 +64,7 @@ describe("a review by two people", () => {
     // The verdict counts until its author takes it back.
     await ann.waitFor("discussion resolved · your flag stays, x takes it back");
     ann.press("u");
-    await ann.waitFor("Undone: the end of a discussion on HIPAA-164.312a1 of p.yaml");
+    await ann.waitFor("Undone: the resolution of a discussion on HIPAA-164.312a1 of p.yaml");
     await bob.waitUntil((now) => !now.text().includes("resolved by"));
     bob.press("X");
     await bob.waitFor("discussion resolved · the flag of Ann Lee stays");

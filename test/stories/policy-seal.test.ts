@@ -50,8 +50,8 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   await ann.screen.waitFor(/proposed \d\d:\d\d, 0 of 2 signatures/);
   ann.screen.press("enter");
   await ann.screen.waitFor("┌ Sign p.yaml as privacy-officer?");
-  await ann.screen.waitFor("It is signature 1 of 2.");
-  await ann.screen.waitFor("A receipt is never removed.");
+  await ann.screen.waitFor("This is signature 1 of 2.");
+  await ann.screen.waitFor("A receipt cannot be removed.");
   ann.screen.press("y");
   await ann.screen.waitFor("missing 1 of security-officer, clinical-safety");
   await ann.screen.waitFor(/❯ ✓ signed +privacy-officer/);
@@ -66,7 +66,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   ben.screen.press("S");
   await ben.screen.waitFor(/❯ key here +security-officer/);
   ben.screen.press("enter");
-  await ben.screen.waitFor("It completes the quorum: the receipt is appended.");
+  await ben.screen.waitFor("This completes the quorum and appends the receipt.");
   ben.screen.press("y");
   await ben.screen.waitFor(/Sealed p\.yaml: receipt [0-9a-f]{12} appended/);
   expect(existsSync(`${path}.proposal.json`)).toBe(false);
@@ -98,14 +98,14 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   await ann.screen.waitFor("── changed since the seal ─");
   await ann.screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
   // The clause is the same in the sealed version, which git has.
-  await ann.screen.waitFor("It is the same in the sealed version.");
+  await ann.screen.waitFor("The clause is the same in the sealed version.");
   rmSync(`${path}.HIPAA-164.308a1A.proof.json`);
   ann.screen.press("X");
   await ann.screen.waitFor("Saved p.yaml.HIPAA-164.308a1A.proof.json");
   expect(await verify()).toMatchObject({ code: 0, stderr: "" });
   writeFileSync(path, changed(healthcare, "title: Risk analysis", "title: Risks"));
   await ann.screen.waitFor(
-    "No signed receipt seals the clause as it is, or no commit has the sealed version.",
+    "No signed receipt seals the present clause, or no commit has the sealed version.",
   );
   ann.screen.press("X");
   await ann.screen.waitFor(/^ ▲ No signed receipt seals the clause as it is/);
@@ -164,7 +164,7 @@ it("refuses to seal a policy with errors, and content that changed since it was 
     })
     .toContain("No seal is proposed");
   screen.press("p");
-  await screen.waitFor("The proposal that exists is replaced, with its 0 signatures.");
+  await screen.waitFor("This replaces the existing proposal and its 0 signatures.");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("is replaced"));
   expect(existsSync(`${path}.receipts.jsonl`)).toBe(false);

@@ -90,11 +90,11 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   await screen.waitFor("· receipt_retention_days 2192 → 400");
   expect(readFileSync(path, "utf8")).toBe(healthcare);
   screen.press("y");
-  await screen.waitFor("Took upstream's p.yaml over");
+  await screen.waitFor("Took upstream's p.yaml");
   expect(readFileSync(path, "utf8")).toBe(weaker);
   await screen.waitFor(/❯ \+ new upstream +n\.yaml/);
   screen.press("u");
-  await screen.waitFor("Undone: take p.yaml of upstream");
+  await screen.waitFor("Undone: take p.yaml from upstream");
   expect(readFileSync(path, "utf8")).toBe(healthcare);
   await screen.waitFor(/≠ differs +p\.yaml/);
   screen.press("g", "o");

@@ -139,7 +139,7 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("Ctrl+S write again  d diff");
     screen.press("ctrl+s");
     await screen.waitFor("Write the file again?");
-    await screen.waitFor("p.yaml was deleted. Written again, it has its last text with:");
+    await screen.waitFor("p.yaml was deleted. Writing it again restores its last text with:");
     await screen.waitFor("· HIPAA-164.308a1A Λ6 weight 0.95");
     screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Write the file again?"));

@@ -148,7 +148,7 @@ it("shows which flag or variable precedes the file, and keeps those fields", asy
   const app = await mountApp({ columns: 120, rows: 30, env: { ...env, WEBHOOK_SECRET: "of-the-shell" } });
   const { screen } = app;
   await openSetup(app);
-  await screen.waitFor(/Secret +•+ set by WEBHOOK_SECRET, which precedes the file/);
+  await screen.waitFor(/Secret +•+ set by WEBHOOK_SECRET, which overrides the file/);
   expect(await post(app, contentPayload(), { headers: { "x-webhook-secret": "of-the-shell" } })).toBe(200);
   expect(screen.line(screen.cursor.y)).toContain("❯ Routes");
   screen.press("tab", "tab");

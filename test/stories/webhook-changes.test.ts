@@ -125,7 +125,7 @@ it("shows a conflict with both changes, and keeps theirs, sends yours or edits a
   screen.press("ctrl+s");
   await screen.waitFor("has changed meanwhile");
   screen.press("t");
-  await screen.waitFor(`Kept webhook ${webhook.id} as it is; your change was dropped`);
+  await screen.waitFor(`Kept webhook ${webhook.id}; your change was dropped`);
   await screen.waitFor("https://kept.example/");
   expect(now()).toMatchObject({ url: "https://kept.example/" });
 });

@@ -101,7 +101,7 @@ describe("why nothing arrives, on the real Hub", () => {
     const { hub, screen, receiver } = app;
     const { id } = hub.add({ url: `${receiver}/webhooks/inbox`, watched: [corpus], secret: "not-the-one" });
     screen.press("r");
-    await screen.waitFor("F put secret in");
+    await screen.waitFor("F set secret");
     screen.press("F");
     await screen.waitFor("Replace the secret?");
     screen.press("y");

@@ -31,7 +31,7 @@ it("tests a webhook of the real Hub: previews the request, asks, sends it, and s
 
   screen.press("enter");
   await screen.waitFor(`Send a test to ${new URL(target.url).host}?`);
-  expect(screen.text()).toContain("with its secret, and the hub does not know about it.");
+  expect(screen.text()).toContain("with its secret. The hub does not know about it.");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Send a test to"));
   expect(target.seen).toHaveLength(0);
@@ -72,7 +72,7 @@ it("works by mouse, and shows a redirect and a refusal as failures", async () =>
   await screen.waitFor("Send a test to");
   clickOn(screen, "y send");
   await screen.waitFor(/✗ 307 in [\d.]+ ms/);
-  await screen.waitFor("▲ It redirects to https://example.org/new; that was not followed.");
+  await screen.waitFor("▲ It redirects to https://example.org/new; hooklens did not follow.");
   clickOn(screen, "Esc close");
   await screen.waitUntil((now) => !now.text().includes("Esc close"));
   clickOn(screen, "T test");
@@ -81,7 +81,7 @@ it("works by mouse, and shows a redirect and a refusal as failures", async () =>
   await screen.waitFor("Send a test to");
   clickOn(screen, "y send");
   await screen.waitFor(/✗ 403 in [\d.]+ ms/);
-  await screen.waitFor("▲ The webhook has a secret, which was not sent.");
+  await screen.waitFor("▲ The webhook's secret was not sent.");
 });
 
 it("marks its test among the deliveries, and says why a Job cannot be tested", async () => {

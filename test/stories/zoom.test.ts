@@ -84,7 +84,7 @@ it("resizes the panes by + and -, within their minimum sizes, and remembers it",
   writeFileSync(file, "{");
   const third = await mountApp({ columns: 160, rows: 30, env });
   third.screen.press("5");
-  await third.screen.waitFor(/▲ warning interface\.json is damaged, so panes have their usual sizes/);
+  await third.screen.waitFor(/▲ warning interface\.json is damaged: layout, sort orders/);
   third.screen.press("2");
   await third.screen.waitUntil((now) => border(now) === before);
 });

@@ -55,7 +55,7 @@ describe("the detail of a webhook", () => {
     ["http://127.0.0.1/webhooks/inbox", 80],
   ])("explains that %s misses this app's receiver, and how to fix it", (url, port) => {
     expect(detailOf(url)).toContain(
-      `It sends to port ${port}; this receiver listens on port 7860. → Press F to let it send to http://127.0.0.1:7860/webhooks/inbox.`,
+      `It sends to port ${port}; this receiver listens on port 7860. → Press F to point the webhook to http://127.0.0.1:7860/webhooks/inbox.`,
     );
   });
 

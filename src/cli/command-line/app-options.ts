@@ -62,7 +62,7 @@ export function appValues({ policies, secret, route, handlers, forward, since }:
   };
 }
 
-/** Creates the error for an option that the app does not have; one of `hooklens receive` is a setting. */
+/** Creates the error for an option unknown to the app; an option of `hooklens receive` is a setting. */
 export function unknownAppOption(word: string, program: Command): UsageError {
   const flag = word.replace(/=.*/s, "");
   const setting = flag === "--where" ? "receiver.forwardRules" : settingOfReceiver(flag);

@@ -12,16 +12,16 @@ import type { Arguments, Options, OptionSpec, Values } from "./option-types.ts";
 
 /** Description of a command, and the function that runs it. */
 interface CommandSpec<Path extends string, Own extends Options, Result> extends StartOptions {
-  /** Text of the help, if it says more than the summary. */
+  /** Text of the help, if longer than the summary. */
   readonly description?: string;
   /** Meaning of each argument of the path, or the values to choose from. */
   readonly arguments?: Arguments<Path>;
   readonly options?: Own;
-  /** Options with computed flags, which the types do not know. */
+  /** Options with computed flags, unknown to the types. */
   readonly moreOptions?: Options;
   /** Text after the options in the help. */
   readonly help?: string;
-  /** Long names of global options that the command does not accept. */
+  /** Long names of global options that the command rejects. */
   readonly except?: readonly string[];
   /** Runs the command; resolves to the exit code, or to undefined for 0. */
   run(invocation: Invocation<Result>, values: Values<Path, Own>): Promise<number | void>;
@@ -45,7 +45,7 @@ export function command<Path extends string, const Own extends Options>(
   return commandIn(standardFormats, path, spec);
 }
 
-/** Creates the record of a command with formats of its own. */
+/** Creates the record of a command with its own formats. */
 export function commandIn<Result, Path extends string, const Own extends Options>(
   formats: Formats<Result>,
   path: Path,

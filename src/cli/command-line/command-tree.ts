@@ -38,7 +38,7 @@ export function group<Path extends string, Name extends string>(
   return of;
 }
 
-/** Command whose options, arguments and commands are added when it is named. */
+/** Command with options, arguments and commands added when it is named. */
 class LazyCommand extends Command {
   /** Line in a list of commands: `info [options] <id>`. */
   readonly term: string;
@@ -100,7 +100,7 @@ export function addCommands(parent: Command, { commands }: Group, start: Start):
   }
 }
 
-/** Configures a command below another one: commander passes settings on only to commands that it creates itself. */
+/** Configures a subcommand: commander passes settings on only to commands that it creates itself. */
 export function inherit(command: Command, parent: Command): void {
   command
     .copyInheritedSettings(parent)

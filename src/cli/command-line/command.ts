@@ -11,7 +11,7 @@ import type { Streams } from "../streams.ts";
 /** Settings, flags and output that a command starts with. */
 export interface Startup {
   readonly streams: Streams;
-  /** Resolves with the next signal that stops the command, which then ends itself. */
+  /** Resolves with the next stop signal; the command then ends itself. */
   nextStopSignal(): Promise<StopSignal>;
   readonly settings: Settings;
   /** Resolves the settings of the same flags and environment with another config file; null for none. */

@@ -38,7 +38,7 @@ export async function parseCommandLine(
   }
 }
 
-/** Returns the command of the program that a command is or is below; the program itself if it is that. */
+/** Returns the top-level command above or equal to a command; the program itself if it is that. */
 function topOf(command: Command): Command {
   const { parent } = command;
   return parent === null || parent.parent === null ? command : topOf(parent);
@@ -51,7 +51,7 @@ export async function wholeProgram(): Promise<Command> {
   return program;
 }
 
-/** Creates the command line: names, global options and help. What a command has is loaded when it is named. */
+/** Creates the command line: names, global options and help. Loads the details of a command when it is named. */
 function buildProgram(start: Start, streams: Streams = process): Command {
   const program = new Command("hooklens")
     .description(
@@ -62,7 +62,7 @@ function buildProgram(start: Start, streams: Streams = process): Command {
     .helpOption("-h, --help", "print help")
     .helpCommand(false)
     .enablePositionalOptions()
-    // The action checks them, so that a misspelled command is reported before its options.
+    // The action checks them: reports a misspelled command before its options.
     .allowUnknownOption()
     .allowExcessArguments()
     .configureOutput({
@@ -93,7 +93,7 @@ function buildProgram(start: Start, streams: Streams = process): Command {
   return program;
 }
 
-/** Adds a command that reads the definitions of the others, so that no index has it. */
+/** Adds a command that reads the other definitions; no index has it. */
 function addOwnCommand(program: Command, command: Command, options?: { readonly hidden: true }): void {
   program.addCommand(command, options);
   inherit(command, program);

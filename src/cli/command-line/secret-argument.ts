@@ -51,7 +51,7 @@ async function askSecret({ stdin, stderr }: Streams): Promise<string> {
   // readline echoes to its output, which discards everything.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: stdin, output: silent, terminal: true });
-  // Printed when the terminal no longer echoes, so that nothing typed at the prompt is shown.
+  // Printed after the terminal stops echoing, so that nothing typed at the prompt is visible.
   stderr.write("Secret: ");
   asking.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {

@@ -8,7 +8,7 @@ import { storeLocation } from "../settings/store-location.ts";
 
 const wholeId = /^[0-9a-f]{24}$/;
 
-/** Part of an ID: its start, or start and end with an ellipsis, which a person may type as dots. */
+/** Part of an ID: its start, or start and end with an ellipsis (or dots). */
 const partOfId = /^([0-9a-f]{0,23})(?:(?:…|\.{3})([0-9a-f]*))?$/;
 
 /** Minimum characters of a part of an ID, so that a typo does not select another webhook. */

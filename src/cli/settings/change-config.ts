@@ -44,7 +44,7 @@ export async function changeConfig(
         if (!exists) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
         const target = exists ? realpathSync(path) : path;
         const mode = exists ? statSync(target).mode % 0o1000 : ownerOnly.mode;
-        // The file is replaced, which the system allows for one that must not be written.
+        // The file is replaced; the system allows that even for a read-only file.
         if ((mode & 0o200) === 0) throw new Error("it is read-only");
         writeFileAtomic(target, changed, {
           ...ownerOnly,

@@ -10,8 +10,8 @@ import { listHandlers } from "../../receiver/handlers/handler-files.ts";
 const maxFolders = 500;
 
 /**
- * Reads what a typed path of a handlers directory leads to, and the directories that it may be completed to. A
- * path may begin with ~ or be relative to the working directory. Never throws.
+ * Reads the target of a typed handlers directory, and its completions. A path may begin with ~ or be relative to the
+ * working directory. Never throws.
  */
 export async function lookAtHandlers(typed: string): Promise<HandlersFolder> {
   const text = typed.trim();
@@ -32,7 +32,7 @@ async function foldersIn(parent: string, withHidden: boolean): Promise<readonly 
       .map(({ name }) => `${parent}${name}/`)
       .toSorted();
   } catch {
-    // A directory that cannot be read completes nothing.
+    // An unreadable directory completes nothing.
     return [];
   }
 }

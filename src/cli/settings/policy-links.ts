@@ -16,7 +16,7 @@ export interface PolicyLink {
 
 export type ConfiguredLink = z.infer<ReturnType<typeof policyLinkSchema>>;
 
-/** Directory of policies, the branch that they come from, and the revision of git that they are compared with. */
+/** Directory of policies, with its upstream branch and its baseline in git. */
 export function policyLinkSchema(z: Zod) {
   return z
     .strictObject({

@@ -32,10 +32,7 @@ export type LimitFlags = { readonly [setting in LimitSetting]?: string };
 /** Tunnel of a receiver. */
 interface TunnelWish {
   readonly settings: TunnelSettings;
-  /**
-   * True if a tunnel is chosen, which `receive` opens when it starts; false: the default opens only on
-   * request.
-   */
+  /** True for a chosen tunnel, which `receive` opens at the start; false: the default opens only on request. */
   readonly isAsked: boolean;
 }
 

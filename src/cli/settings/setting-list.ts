@@ -7,7 +7,7 @@ import { settingTable } from "./table.ts";
 /** One setting by its name in the config file, with its value as text. */
 export interface ListedSetting extends Pick<Setting<unknown>, "from"> {
   readonly name: string;
-  /** `app` for a choice in the app that precedes the setting. */
+  /** `app` for a choice in the app, which overrides the setting. */
   readonly source: Setting<unknown>["source"] | "app";
   /** Text for a person; null if the setting has no value. */
   readonly value: string | null;

@@ -39,7 +39,7 @@ export interface SettingContext {
   readonly env: Environment;
 }
 
-/** Properties of a setting, from which its type, the config file, `config`, and the documents derive. */
+/** Properties of a setting: source of the type, the config file, `config`, and the documents. */
 interface SettingOptions<Stored, Value, Default, Final> {
   /** Flag, for the source and the description. */
   readonly flag?: string;
@@ -47,7 +47,7 @@ interface SettingOptions<Stored, Value, Default, Final> {
   readonly env?: string | readonly [string, ...string[]];
   /** Meaning and default, in sentences. */
   readonly about: string | ((tables: Tables) => string);
-  /** Sentence that names flag and variable, if it is not `Flag --host, env HOST.` */
+  /** Sentence about flag and variable, if it is not `Flag --host, env HOST.` */
   readonly sources?: string;
   /** True for a secret or a token, which is printed only on request and makes the config file private. */
   readonly isSecret?: true;

@@ -25,7 +25,7 @@ export interface Settings extends Resolved<typeof settingTable> {
   };
   /** Value of `--profile`, or null. */
   readonly profile: string | null;
-  /** Directories with the branches that their policies come from, and their baselines. Paths are absolute. */
+  /** Directories of policies with upstream branches and baselines. Paths are absolute. */
   readonly policyLinks: Setting<readonly PolicyLink[]>;
 }
 
@@ -138,7 +138,7 @@ export function settingAt(settings: Settings, path: readonly string[]): Setting<
   return valueAt(settings, path) as Setting<unknown>;
 }
 
-/** Returns the strongest list of directories, which a directory of a flag does not hide. */
+/** Returns the strongest list of directories, even behind the directory of a flag. */
 function listedPolicies(layers: readonly Layer[]): Setting<readonly ConfiguredLink[]> {
   for (const { source, from, values } of layers) {
     if (Array.isArray(values.policies)) return { value: values.policies, source, from: from ?? source };

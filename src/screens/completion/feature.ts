@@ -18,7 +18,7 @@ interface CompletionRunning {
 /** Newest deliveries whose repos are read. */
 const readDeliveries = 500;
 
-/** Feature that reads the names that forms complete, when such a form opens. */
+/** Reads the names for completion when a form opens that uses them. */
 export const completionFeature: AppFeature<CompletionRunning> = {
   id: "completion",
   slices: [namesSlice],
@@ -59,7 +59,7 @@ function startCompletion(app: App): CompletionRunning {
 /** Returns the repos of the hub and of the newest deliveries. */
 async function findRepos({ store, services: { hub, reader } }: App): Promise<readonly string[]> {
   const { local, account } = sessionSlice.get(store.get()).hub;
-  // A remote hub has too many repos to list those of others.
+  // A remote hub has too many repos of others to list.
   const author = local ? null : account;
   const listed = listedTypes.map(async (type) => {
     if (hub === null || (author === null && !local)) return [];

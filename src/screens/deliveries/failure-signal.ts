@@ -14,8 +14,8 @@ export interface FailureSignal {
 }
 
 /**
- * Signals the first failed delivery while new ones are followed, as the settings say. The next signal follows
- * a success, or the time when the user paused the list or showed its screen.
+ * Signals the first failed delivery while following, as configured. The next signal requires a success, a pause of
+ * the list or a visit to its screen.
  */
 export function watchFailures({ store, terminal }: Pick<App, "store" | "terminal">): FailureSignal {
   /** Only failures after this seq are new; null until the first page is loaded. */

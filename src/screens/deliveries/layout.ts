@@ -28,10 +28,10 @@ const minTextRows = 2;
 /** Row of the column titles. */
 const titleRows = 1;
 
-/** Columns of a window in which a zoomed detail has two panes. */
+/** Minimum columns of a window with a two-pane zoomed detail. */
 const splitColumns = 110;
 
-/** Zoomed detail of a wide window: the request, and another tab beside it. */
+/** Zoomed detail of a wide window: the request, with another tab beside it. */
 const splitDetail: PaneTree = {
   direction: "row",
   parts: [
@@ -79,7 +79,7 @@ export interface DeliveriesLayout {
 export interface DetailRoom extends Size {
   /**
    * Lines above: wrapped if enough rows remain for the text, otherwise the first ones; none beside another pane. The
-   * request has the reason of a failure below them.
+   * request shows the failure's reason below them.
    */
   readonly header: readonly Line[];
 }
@@ -113,7 +113,7 @@ function detailHeader(state: AppState, { columns, rows }: Size): readonly Line[]
   return headerLines(detail, related, shownZone(state), pane === "request", columns, rows);
 }
 
-/** Draws the header once for each detail and size, because every key asks for it. */
+/** Draws the header once per detail and size, because every key needs it. */
 const headerLines = memo(
   (
     detail: ReadDelivery,
@@ -129,7 +129,7 @@ const headerLines = memo(
   },
 );
 
-/** Returns true if the filter has a row: always, or in a low window while it is edited or set. */
+/** Returns true if the filter has a row: always, in a low window only while edited or set. */
 export function showsFilter(state: AppState): boolean {
   const { editingFilter, field } = deliveriesSlice.get(state);
   return editingFilter || field.value !== "" || !hasFewRows(state);

@@ -6,13 +6,13 @@ import type { BulkWork } from "./state/work.ts";
 
 /** Running part of the Deliveries screen: reads of the list and of the selected delivery, and work on many deliveries. */
 export interface DeliveriesRunning {
-  /** Fetches the newest rows while following, otherwise those that a move wants and the outcomes of pending ones. */
+  /** Fetches the newest rows while following, otherwise rows for a move, and outcomes of pending ones. */
   readonly refresh: Coalesced;
   /** Loads the last rows. */
   readonly readLast: Coalesced;
-  /** Returns the reader for queries that end with the filter and the order of the list. */
+  /** Returns the reader; changing filter or order cancels its queries. */
   listReader(): DeliveryReader;
-  /** Reads the rows of a filter again after an action of the user: some may no longer match it. */
+  /** Reads the rows of a filter again after a user's action: some may no longer match. */
   reloadMatches(): void;
   /** Reads the detail of the selected delivery unless it is known. */
   readSelected(): Promise<void>;

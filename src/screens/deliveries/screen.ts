@@ -163,7 +163,7 @@ function nextTickMs(state: AppState, nowMs: number): number {
       if (attemptMs > drawnMs) moments.push(nextAge(attemptMs, drawnMs, nowMs));
     }
     const histogram = isHistogramShown(state) ? loadedHistogram(state) : null;
-    // Its period moves on; once the end is drawn, the next histogram is being read.
+    // The period moves on; once its end is drawn, the next histogram is being read.
     if (histogram !== null && histogram.period.untilNowMs !== null && histogram.period.toMs > drawnMs)
       moments.push(Math.max(histogram.period.toMs, nowMs));
   }

@@ -65,7 +65,7 @@ export function startDeliveries(app: App): DeliveriesRunning {
   const listRows = () => deliveriesLayout(store.get()).listRows;
   const detail = createDetailReads(app);
   let queries = new AbortController();
-  /** Reader whose queries end with the filter and the order of the list: a slow search must not delay the next. */
+  /** Reader for one filter and order: a slow search must not delay the next. */
   const listReader = () => services.reader.canceledBy(queries.signal);
   let countDueMs = 0;
   let countTimer: NodeJS.Timeout | undefined;
@@ -92,8 +92,8 @@ export function startDeliveries(app: App): DeliveriesRunning {
   }, fail);
 
   /**
-   * Fetches the first rows while following, those around the selection if those of the filter and the order are not
-   * loaded, and otherwise the outcomes of pending rows. Resolves with a function that applies them.
+   * Fetches the first rows while following, the rows around the selection if missing, otherwise the outcomes of
+   * pending rows. Resolves with a function that applies them.
    */
   async function fetchRows(): Promise<() => void> {
     const reader = listReader();
@@ -125,7 +125,7 @@ export function startDeliveries(app: App): DeliveriesRunning {
           store.dispatch(nearRowsLoaded(above, below, listRows()));
       };
     }
-    // Without the filter, which rows may no longer match when they have an outcome.
+    // Ignores the filter: rows may no longer match it once they have an outcome.
     const top = topIndex(asked, listRows());
     // A replay may have solved a failure.
     const failures = rows.slice(top, top + listRows()).filter((row) => isFailure(row) && !row.recovered);
@@ -177,7 +177,7 @@ export function startDeliveries(app: App): DeliveriesRunning {
     }
   }, fail);
 
-  /** Reads the rows of a filter again after an act of the user: some may no longer match it. */
+  /** Reads the rows of a filter again after a user's action: some may no longer match. */
   function reloadMatches() {
     if (deliveriesSlice.get(store.get()).filter.terms.length === 0) return;
     store.dispatch(setDeliveries({ loaded: false }));
@@ -185,7 +185,7 @@ export function startDeliveries(app: App): DeliveriesRunning {
     countMatching();
   }
 
-  // Before the watch of needs, which must not read more rows of the previous order.
+  // Before `watchNeeds`, which must not read more rows of the previous order.
   const stopOrder = watchOrder(store, {
     changed() {
       cancelQueries();

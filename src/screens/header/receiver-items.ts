@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs;
 /** Maximum columns of a shortened URL, enough to distinguish two. */
 const shortUrlColumns = 28;
 
-/** Returns receiver, tunnel and forward; the last known tunnel and forward are dimmed while it is lost. */
+/** Returns receiver, tunnel and forward; dims the last known tunnel and forward after a loss. */
 export function receiverItems(receiver: Receiver, nowMs: number): readonly HeaderItem[] {
   const others = [tunnelItem(receiver, nowMs), forwardItem(receiver, nowMs), handlerItem(receiver)]
     .filter((item) => item !== null)
@@ -26,7 +26,7 @@ function dimmed({ variants, ...item }: HeaderItem): HeaderItem {
   return { ...item, variants: variants.map((spans) => spans.map((one) => ({ ...one, dimmed: true }))) };
 }
 
-/** Draws the receiver's URLs, and a warning if it takes deliveries without a secret. */
+/** Draws the receiver's URLs, and a warning without a secret. */
 function addressItem(receiver: Receiver, nowMs: number): HeaderItem {
   const { link, url, publicUrl, missedPort, secretSet } = receiver;
   const dot = linkDot(link);
@@ -77,7 +77,7 @@ function portOf(url: string): Visible {
   return parsed === null || parsed.port === "" ? v` ${shortUrl(url)}` : v`:${parsed.port}`;
 }
 
-/** Draws a handler whose saved version does not run; null if there is none. */
+/** Draws a handler whose saved version does not run, or null. */
 function handlerItem({ handlers }: Receiver): HeaderItem | null {
   const broken = handlers.filter(({ error }) => error !== null);
   const [first] = broken;
@@ -92,7 +92,7 @@ function handlerItem({ handlers }: Receiver): HeaderItem | null {
   return { variants: texts.map((text) => [span(text, tone)]), rank: 4, isKept: true };
 }
 
-/** Draws the state of a tunnel; null while no tunnel was asked for. */
+/** Draws the state of a requested tunnel, or null. */
 function tunnelItem({ tunnel }: Receiver, nowMs: number): HeaderItem | null {
   const state = tunnel?.state;
   const problem = (texts: readonly Visible[], tone: "warn" | "error"): HeaderItem => ({
@@ -117,7 +117,7 @@ function tunnelItem({ tunnel }: Receiver, nowMs: number): HeaderItem | null {
   }
 }
 
-/** Draws the age of an open tunnel and its end, which is kept in the last hour. */
+/** Draws the age of an open tunnel and, in the last hour, its end. */
 function openTunnelItem(sinceMs: number, endsAtMs: number | null, nowMs: number): HeaderItem {
   const age = span(v`tunnel ${ageText(nowMs - sinceMs)}`, "ok");
   if (endsAtMs === null) return { variants: [[age]], rank: 1, isKept: false };
@@ -139,8 +139,7 @@ function leftText(ms: number): Visible {
 }
 
 /**
- * Draws the target of the forward and its health, or the rules if there is only these, and what waits; null if
- * deliveries are not forwarded.
+ * Draws the forward target with its health, or only the rules, and the waiting deliveries; null without forwarding.
  */
 function forwardItem(
   { forward, forwardRules, forwardsHeld, store, ...queue }: Receiver,
@@ -170,7 +169,7 @@ function forwardItem(
   };
 }
 
-/** Names the rules; without any, a forward that waits has its own target in a queue that receivers share. */
+/** Names the rules; without rules, a waiting forward has its own target in a shared queue. */
 function withoutTarget(rules: number, isShared: boolean): Visible {
   if (rules > 0) return v` ${plural(rules, "rule")}`;
   return isShared ? v` queue` : v` no target`;

@@ -32,7 +32,7 @@ export function logViewer(state: AppState): PaneViewer | null {
   };
 }
 
-/** Returns the lines above the output: the state of its run, unless its facts are visible, and what is missing. */
+/** Returns the lines above the output: the state of its run, unless visible elsewhere, and omissions. */
 export function outputHeadLines(state: AppState): readonly Line[] {
   const { log } = jobsSlice.get(state);
   if (log === null) return [];
@@ -41,9 +41,8 @@ export function outputHeadLines(state: AppState): readonly Line[] {
 }
 
 /**
- * Draws the lines above the output of a run: its state and command, why it cannot be read, and how many lines are
- * not shown.
- * @param run run whose state is not visible elsewhere; null if it is
+ * Draws the lines above a run's output: its state and command, a read error, and the number of omitted lines.
+ * @param run run whose state is not visible elsewhere, or null
  */
 function outputHead(run: JobRun | null, { dropped, error }: JobLog): readonly Line[] {
   const left = v` ${plural(dropped, "earlier line")}; run hooklens jobs logs to print all`;
@@ -67,7 +66,7 @@ const outputContent = memo(
   (lines: readonly JobLogLine[], unfinished: JobLogLine | null, zone: TimeZone): ViewerContent => {
     const lineAt = (index: number) => lines[index] ?? unfinished;
     return textContent({
-      // Lines are only added after the first one, until it is dropped. An unfinished one changes.
+      // Lines are only appended until the first one is dropped. An unfinished line changes.
       source: unfinished ?? lines[0] ?? lines,
       count: lines.length + (unfinished === null ? 0 : 1),
       grows: true,

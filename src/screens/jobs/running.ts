@@ -133,7 +133,7 @@ export function startJobs(app: App): JobsRunning {
   };
 }
 
-/** Lists the runs of the account and of the organizations in which runs were started, newest first. */
+/** Lists the runs of the account and of organizations with started runs, newest first. */
 export async function listRuns({ store }: App, hub: HubClient): Promise<readonly JobRun[]> {
   const { namespaces } = jobsSlice.get(store.get());
   const [own, ...others] = await Promise.all([
@@ -147,7 +147,7 @@ export async function listRuns({ store }: App, hub: HubClient): Promise<readonly
 
 type ReadRun = Pick<JobRun, "id" | "namespace">;
 
-/** Returns the run whose output is read: the visible one, and on another screen the last one. */
+/** Returns the run with the read output: the visible one, on another screen the last one. */
 function wantedRun(state: AppState): ReadRun | null {
   const { log, focus } = jobsSlice.get(state);
   if (log !== null && (focus === "output" || navSlice.get(state).screen !== "jobs")) {

@@ -9,28 +9,28 @@ import type { AppState } from "../../tui/state/slice.ts";
 import { isFiltered, matchingText, type TextFilter } from "../../tui/text-filter.ts";
 import { jobsSlice, setJobs } from "./state.ts";
 
-/** Returns the selected run, or the first that the filter shows; null if it shows none. */
+/** Returns the selected run, or the first visible one, or null. */
 export function selectedJob(state: AppState): JobRun | null {
   const listed = listedJobs(state);
   return listed[jobsView(state).selected] ?? null;
 }
 
-/** Returns the run of the open log, as last listed; null if it is not listed or no log is open. */
+/** Returns the listed run of the open log; null if unlisted, or without an open log. */
 export function shownJob(state: AppState): JobRun | null {
   const { items, log } = jobsSlice.get(state);
   return items.find(({ id }) => id === log?.id) ?? null;
 }
 
-/** Returns the run that the focused pane shows: that of the output, or else the selected one. */
+/** Returns the run of the focused pane: the output's, otherwise the selected one. */
 export function currentJob(state: AppState): JobRun | null {
   const { focus, log } = jobsSlice.get(state);
   return focus === "output" && log !== null ? shownJob(state) : selectedJob(state);
 }
 
-/** Columns of a window in which the list has the selected run beside it. */
+/** Minimum columns of a window with the selected run beside the list. */
 const besideColumns = 190;
 
-/** Columns of a window in which the facts of the selected run have their place beside its output. */
+/** Minimum columns of a window with the facts of the run beside its output. */
 const bothColumns = 100;
 
 /** Output of the selected run in a narrow window, or its facts while they have the focus. */

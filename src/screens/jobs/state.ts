@@ -7,7 +7,7 @@ import { afterDropped, initialViewer, type ViewerState } from "../../tui/viewer/
 
 /** Maximum lines kept of a log. */
 const maxLines = 300_000;
-/** Lines that are left when lines are dropped, many at once, because the other lines are then searched again. */
+/** Number of lines kept when dropping. Many are dropped at once, because the rest is searched again. */
 const keptLines = 270_000;
 
 /** Output of a run. */
@@ -21,9 +21,9 @@ export interface JobLog {
   readonly dropped: number;
   /** Position in the lines, at their end while following. */
   readonly viewer: ViewerState;
-  /** True if no more output follows: the run has ended, or the connection was lost. */
+  /** True if no more output follows: the run ended, or the connection was lost. */
   readonly complete: boolean;
-  /** Reason why the output could not be read; null if it could. */
+  /** Reason for unreadable output, or null. */
   readonly error: string | null;
 }
 
@@ -32,7 +32,7 @@ export type JobPane = "list" | "detail" | "output";
 export interface JobsState extends TextFilter {
   /** Runs, newest first; kept while the hub is unreachable. */
   readonly items: readonly JobRun[];
-  /** Run that was started here and that the hub has not listed yet; null if there is none. */
+  /** Run started here that the hub has not listed yet, or null. */
   readonly started: JobRun | null;
   /** Time at which the list last changed; null until it is loaded. */
   readonly loadedAtMs: number | null;
@@ -42,13 +42,13 @@ export interface JobsState extends TextFilter {
   readonly view: ListView;
   /** Pane that receives keys. */
   readonly focus: JobPane;
-  /** Output that is visible: that of the selected run, or of another one while it has the focus. Null for none. */
+  /** Run with visible output: the selected one, or another while focused. Null for none. */
   readonly log: JobLog | null;
   /** True if long lines of an opened log are wrapped. */
   readonly wrap: boolean;
-  /** Organizations in which runs were started, whose runs are listed too. */
+  /** Organizations with started runs; their runs are listed too. */
   readonly namespaces: readonly string[];
-  /** Run that a question asks whether to start; null if there is none. */
+  /** Run awaiting the user's confirmation, or null. */
   readonly asked: JobDraft | null;
 }
 
@@ -71,7 +71,7 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
   /** Replaces the list; the selected run stays selected. */
   jobsLoaded(state, listed: readonly JobRun[], nowMs: number): JobsState {
     const { view } = state;
-    // A list that was requested before a run was started here does not have that run yet.
+    // A list requested before a run was started here lacks that run.
     const started = listed.some(({ id }) => id === state.started?.id) ? null : state.started;
     const items = started === null ? listed : [started, ...listed];
     // The list is polled: an equal result must not cause a redraw.
@@ -99,7 +99,7 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
       view: { ...state.view, selected: items.findIndex(({ id }) => id === run.id) },
     };
   },
-  /** Focuses a pane. An output that is not yet that of the selected run is closed, so that its own is read. */
+  /** Focuses a pane. Closes another run's output, so that the selected run's is read. */
   jobPaneFocused(state, focus: JobPane): JobsState {
     const isOld = focus === "output" && state.log?.id !== state.items[state.view.selected]?.id;
     return { ...state, focus, log: isOld ? null : state.log };
@@ -116,7 +116,7 @@ export const jobsSlice = createSlice("jobs", initialJobs, {
       error: null,
     },
   }),
-  /** Ends the open log if it is that of the run, because it cannot be read. */
+  /** Ends the open log of an unreadable run. */
   logFailed(state, id: string, error: string): JobsState {
     return state.log?.id === id ? { ...state, log: { ...state.log, error, complete: true } } : state;
   },

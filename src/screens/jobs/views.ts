@@ -54,7 +54,7 @@ function listPane(state: AppState, { columns: width }: Size, registry: Registry)
     return { title, lines: [...above, ...empty], cursor };
   }
   const rows = listRows(state);
-  // All runs are measured, once, so that a filter neither moves the columns nor measures again.
+  // Measures all runs once: filtering neither moves the columns nor measures again.
   const table = fitTable(state, jobTable, jobs.items, { nowMs: windowSlice.get(state).nowMs }, width);
   const shown = keepInView(jobsView(state), items.length, rows);
   const isStale = sessionSlice.get(state).hub.link.state === "lost";
@@ -122,7 +122,7 @@ function jobDetail(run: JobRun, width: number, zone: TimeZone, registry: Registr
   );
 }
 
-/** Draws the webhook and the dispatch that started a run, with the key that shows them. */
+/** Draws the webhook and the dispatch behind a run, with the key that shows them. */
 function originFacts({ webhookId, dispatchId }: JobRun, registry: Registry): readonly Fact[] {
   if (webhookId === null) return [];
   const opens = { command: "jobs.show-origin" };

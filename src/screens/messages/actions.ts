@@ -20,7 +20,7 @@ export function showHistory({ store, running }: App<MessagesRunning>): void {
   const newestId = () => messagesSlice.get(store.get()).history.at(-1)?.id ?? 0;
   const error = unseenErrors(store.get()).at(-1) ?? null;
   store.batch(() => {
-    // The count in the tabs leads to an error that an earlier filter hides, too.
+    // The count in the tabs leads to an error even if an earlier filter hides it.
     if (error !== null && !shownMessages(store.get()).includes(error))
       store.dispatch(setHistory(noTextFilter));
     store.dispatch(historyOpened(newestId(), error?.id ?? null));

@@ -64,7 +64,7 @@ export const messagesScreen: AppScreen<MessagesRunning> = {
   pane: messagesPane,
 };
 
-/** Counts the messages that ask for attention, which the filter may hide. */
+/** Counts the messages that ask for attention, even if filtered out. */
 function status(state: AppState): readonly Span[] {
   const { history } = messagesSlice.get(state);
   const counted = (["error", "warn"] as const).flatMap((tone) => {

@@ -34,7 +34,7 @@ export function historyView(state: AppState): ListView {
   return { selected: Math.max(0, found), top };
 }
 
-/** Returns the errors that were not yet seen on the screen, newest last. */
+/** Returns the unseen errors, newest last. */
 export function unseenErrors(state: AppState): readonly Message[] {
   const { seenId } = historySlice.get(state);
   return messagesSlice.get(state).history.filter(({ id, tone }) => tone === "error" && id > seenId);

@@ -26,8 +26,8 @@ const initialHistory: HistoryState = {
 /** State of the Messages screen. The messages are those of `messagesSlice`. */
 export const historySlice = createSlice("history", initialHistory, {
   /**
-   * Marks all messages as seen, unless the newest was seen before, and selects the newest.
-   * @param errorId newest error that was not seen, which is selected instead; null for none
+   * Marks all messages as seen and selects the newest, unless it was seen.
+   * @param errorId newest unseen error, selected instead; null for none
    */
   historyOpened: (state, newestId: number, errorId: number | null): HistoryState =>
     newestId === state.seenId

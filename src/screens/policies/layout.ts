@@ -21,11 +21,11 @@ const borderRows = 2;
 const minMatrixColumns = 90;
 /** Columns of a window with room for the details of the policy below the list, too. */
 const wideColumns = 136;
-/** Rows of the panes from which the policy is below the list, whose columns need the width. */
+/** Minimum rows of panes with the policy below the list, whose columns need the width. */
 const belowRows = 30;
-/** Rows that the list leaves to the details of the policy, beside those of the matrix. */
+/** Rows left for the details pane after list and matrix. */
 const detailRows = { wide: 10, narrow: 0 };
-/** Rows of the details from which a matrix with all clauses takes the rest. */
+/** Minimum rows of the details, beyond which a matrix with all clauses takes the rest. */
 const leastDetailRows = 8;
 /** Share of the height that the list keeps above the policy. */
 const leastListShare = 0.3;
@@ -39,7 +39,7 @@ export const policiesArrangement: Arrangement = {
     const policies = policiesSlice.get(state);
     if (shownFiles(policies).length === 0 && policies.focus === "list") return { pane: "list" };
     const page = drawnPage(policies);
-    // A wide window keeps both where they are when the focus moves; a narrow one has room for a preview.
+    // A wide window keeps both in place when the focus moves; a narrow one has room for a preview.
     if (room.rows >= belowRows && room.columns >= wideColumns) return stackedTree(state, page, room);
     if (room.rows >= belowRows && policies.focus === "list") return previewTree(state, page, room);
     const list: PaneTree = { pane: "list", share: 0.36, minColumns: 44 };
@@ -52,7 +52,7 @@ export const policiesArrangement: Arrangement = {
     if (policies.focus === "list") return "list";
     // Until the policy is loaded, only the pane of its matrix exists.
     if (page === null) return "matrix";
-    // A low window shows one pane, and a matrix without clauses says nothing.
+    // A low window shows one pane; a matrix without clauses shows nothing.
     return hasFewRows(state) && page.clauses.length === 0 ? "detail" : policies.focus;
   },
 };
@@ -78,7 +78,7 @@ function stackedTree(state: AppState, page: PolicyPage | null, room: Size): Pane
   return { direction: "column", parts: [list, documentTree(state, page, { ...room, rows })] };
 }
 
-/** Returns the list with as many rows as it has policies, if those leave room for the policy last shown. */
+/** Returns the list with one row per policy, if that leaves room for the last shown policy. */
 function listAbove(state: AppState, rows: number, left: number) {
   const { page } = policiesSlice.get(state);
   const wanted = listHeadRows(state) + folderRows(state).length;
@@ -94,7 +94,7 @@ function documentTree(state: AppState, page: PolicyPage | null, { columns, rows 
   if (page === null) return { pane: "matrix", share, minColumns: minMatrixColumns };
   // A low window has room for one pane.
   const minRows = hasFewRows(state) ? rows : Math.max(1, Math.min(6, Math.floor(rows / 4)));
-  // A document without readable clauses has one row that says so.
+  // A document without readable clauses has one row for that message.
   const wanted = page.clauses.length === 0 ? 1 : orderedRows(page, order).length + rowsAround;
   const least = Math.min(wanted, Math.max(minMatrixRows, minRows));
   const roomy = rows - detailRows.wide - borderRows;
@@ -116,7 +116,7 @@ function documentTree(state: AppState, page: PolicyPage | null, { columns, rows 
   };
 }
 
-/** Returns true if the list has a row for its filter or directory; a low window has none for the directory. */
+/** Returns true if the list has a row for its filter or directory; a low window shows no directory. */
 export function hasTopLine(state: AppState): boolean {
   return isFiltered(policiesSlice.get(state)) || !hasFewRows(state);
 }
@@ -136,7 +136,7 @@ export function detailSize(state: AppState): Size {
   return paneSize(state, policiesArrangement, "detail");
 }
 
-/** Returns true if the state of the document has a pane of its own, which a screen reader does not follow. */
+/** Returns true if the state of the document has its own pane, skipped by a screen reader. */
 export function isStateShown(state: AppState): boolean {
   return !windowSlice.get(state).isLinear && isPaneShown(state, policiesArrangement, "state");
 }

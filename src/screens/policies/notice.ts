@@ -18,7 +18,7 @@ export function noticeRows(state: AppState): number {
   return pendingChange(state) === null ? 0 : 2;
 }
 
-/** Returns the keys that act on the pending change where the person is, the longest form first. */
+/** Returns the keys for the pending change in the present place, longest form first. */
 function keyForms(state: AppState, { file }: PendingChange, registry: Registry): readonly Visible[] {
   const { focus } = policiesSlice.get(state);
   const isKeepable = file !== "unreadable" && focus !== "list";
@@ -29,7 +29,7 @@ function keyForms(state: AppState, { file }: PendingChange, registry: Registry):
   return [discard === "" ? v` · ${keyOf(registry, "app.undo")} take back` : discard];
 }
 
-/** Draws the pending change with its keys, and below it what it does to coverage and findings. */
+/** Draws the pending change with its keys, and its effects on coverage and findings below. */
 export function whatIfNotice(state: AppState, width: number, registry: Registry): readonly Line[] {
   const pending = pendingChange(state);
   if (pending === null) return [];
@@ -56,8 +56,8 @@ function effectLine(state: AppState, pending: PendingChange, width: number): Lin
 }
 
 /**
- * Describes what pending changes do, the longest form first: `vs file: ▼ 1 weaker · coverage 9 → 8 of 10, needs 7 · strength 0.9 Λ5 · mandatory
- * Λ2 3.2 → 2.2 · errors 0 → 1 · warnings 0`.
+ * Describes the effects of pending changes, longest form first: `vs file: ▼ 1 weaker · coverage 9 → 8 of 10, needs 7
+ * · strength 0.9 Λ5 · mandatory Λ2 3.2 → 2.2 · errors 0 → 1 · warnings 0`.
  */
 export function effectForms(
   state: AppState,
@@ -98,7 +98,7 @@ export function effectForms(
   ];
 }
 
-/** Says what changes make weaker and stronger: `▼ 1 weaker · ▲ 2 stronger`; empty for neither. */
+/** Counts the weaker and stronger values: `▼ 1 weaker · ▲ 2 stronger`; empty for neither. */
 function directionWords(counts: PendingChange["counts"]): string {
   const { weakened = 0, strengthened = 0 } = counts ?? {};
   return [
@@ -108,8 +108,8 @@ function directionWords(counts: PendingChange["counts"]): string {
 }
 
 /**
- * Names the sums of weights that differ between two pages, `mandatory Λ5 3.2 → 2.2`, those that changed most first. Behind
- * them are axes of which only the total differs, `total Λ5 3.2 → 2.7`. The sum that is the strength of both is left out.
+ * Names the differing sums of weights of two pages, `mandatory Λ5 3.2 → 2.2`, largest change first. Axes with only
+ * another total come last, `total Λ5 3.2 → 2.7`. Omits a sum that is the strength of both.
  */
 function changedSums(before: PolicyPage, after: PolicyPage): readonly string[] {
   const strength = before.summary.strength?.axis;

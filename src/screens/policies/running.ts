@@ -5,7 +5,7 @@ import type { WhatIf } from "../../policy/edit/what-if.ts";
 import type { Fix } from "../../policy/finding.ts";
 import type { App } from "../app.ts";
 
-/** Fix, and the content of the file that it was offered for. */
+/** Fix, and the file content it was offered for. */
 export interface OfferedFix {
   readonly path: string;
   readonly sha256: string;
@@ -19,19 +19,19 @@ export interface PoliciesRunning {
   recheck(path: string): Promise<void>;
   /** Scans the directory, checks changed files, and watches the directory from then on. */
   load(): void;
-  /** Makes and shows the page of the pending what-if changes; a change during this makes it again. */
+  /** Makes and shows the page of the pending what-if changes; starts again after another change. */
   readonly tryPending: Coalesced;
-  /** Fix that was asked about last; null for none. */
+  /** Fix of the last question, or null. */
   offeredFix: OfferedFix | null;
-  /** Revision that the directory was compared with last; empty for none. */
+  /** Revision last compared with the directory; empty for none. */
   lastRevision: string;
-  /** Page whose concerns about a seal were read last; null for none. */
+  /** Page of the last read seal concerns, or null. */
   concernsOf: PolicyPage | null;
-  /** Page whose receipts were read last; null for none. */
+  /** Page of the last read receipts, or null. */
   historyOf: PolicyPage | null;
-  /** What-if changes that were tried while others are written; null while none are. */
+  /** What-if changes tried while others are written, or null. */
   waitingChanges: readonly WhatIf[] | null;
-  /** SHA-256 of the changed file with pending changes that was asked about last; null for none. */
+  /** SHA-256 of the changed file in the last question about pending changes, or null. */
   askedSha256: string | null;
   stop(): Promise<void>;
 }

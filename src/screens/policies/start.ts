@@ -44,7 +44,7 @@ import { pendingChange } from "./state/what-if.ts";
 const pollMs = 2_000;
 /** Maximum watched directories; each takes one of the system's watches. */
 const maxWatched = 200;
-/** Maximum files that are offered to the service at once; it checks as many as a short time allows. */
+/** Maximum number of files offered to the service at once; it checks as many as a short time allows. */
 const maxBatch = 200;
 
 /** Lists, checks and watches the policies of a directory. Only commands change files. */
@@ -65,7 +65,7 @@ export function startPolicies(app: App): PoliciesRunning {
   let isStopped = false;
   /** True from the first scan on. */
   let isScanned = false;
-  /** Deleted policy whose page was asked for last, while it is selected, and the baseline that was to have it. */
+  /** Selected deleted policy with a requested page, and its baseline. */
   let triedDeleted: { readonly path: string; readonly baseline: string } | null = null;
 
   async function check(path: string, stamp: string): Promise<void> {
@@ -73,7 +73,7 @@ export function startPolicies(app: App): PoliciesRunning {
       .check(path, chosenBase(store.get(), path), baseline())
       .catch(async (error: unknown) => {
         if (!(error instanceof PolicyThreadGoneError)) throw error;
-        // Loaded on demand: it checks policies, which the first frame does not need.
+        // Loaded on demand: the first frame does not need checks of policies.
         const { unreadablePage } = await import("../../policy-service/make-page.ts");
         return unreadablePage(
           path,
@@ -95,7 +95,7 @@ export function startPolicies(app: App): PoliciesRunning {
     });
   }
 
-  /** Checks files without loading their pages. Each batch is one change of the state, which sorts the list. */
+  /** Checks files without loading their pages. Each batch is one change of the state, and sorts the list. */
   async function checkAll(files: readonly ScannedFile[]): Promise<void> {
     for (let next = 0; next < files.length;) {
       const batch = files.slice(next, next + maxBatch);
@@ -110,7 +110,7 @@ export function startPolicies(app: App): PoliciesRunning {
         });
       if (isStopped) return;
       if (summaries === null) {
-        // One of them ends the thread: each is checked alone, to find out which.
+        // One of them ends the thread: checks each alone to find it.
         for (const { path, stamp } of batch) await check(path, stamp);
         next += batch.length;
         continue;
@@ -147,16 +147,16 @@ export function startPolicies(app: App): PoliciesRunning {
     const selected = shownSelection(store.get())?.path;
     const pending = pendingChange(store.get());
     if (pending !== null && scan.files.every(({ path }) => path !== pending.path)) reportMissing(store);
-    // A file that was missing may have come back as it was.
+    // A missing file may have returned unchanged.
     const isBack = (path: string) => pending?.file === "gone" && path === pending.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp || isBack(path));
     // The selected file comes first.
     const shown = changed.find(({ path }) => path === selected);
     if (shown !== undefined) await check(shown.path, shown.stamp);
-    // The version that it is compared with may have changed.
+    // The compared version may have changed.
     else if (selected !== undefined && chosenBase(store.get(), selected) !== null) await recheck(selected);
     await checkAll(changed.filter((one) => one !== shown));
-    // Checking sorts the files. Until it ends, the first row stays selected, whichever file it shows.
+    // Checking sorts the files. Until it ends, the first row stays selected, whatever its file.
     const { selectedPath } = policiesSlice.get(store.get());
     store.dispatch(
       setPolicies({
@@ -194,13 +194,13 @@ export function startPolicies(app: App): PoliciesRunning {
     const isTried = selected?.path === triedDeleted?.path && triedDeleted?.baseline === baseline();
     if (!isTried) triedDeleted = null;
     if (selected === null || drawnPage(policiesSlice.get(state)) !== null) return;
-    // A deleted policy that git does not give is asked for once.
+    // A deleted policy unknown to git is requested once.
     const isLoadable = selected.isDeleted === true ? triedDeleted === null : selected.summary !== null;
     if (isLoadable) loadSelected();
   });
 
   async function recheck(path: string): Promise<void> {
-    // The stamp is that of the last scan, so the next scan checks the file again, with the same result.
+    // The stamp is from the last scan: the next scan checks the file again, with the same result.
     const stamp = policiesSlice.get(store.get()).files.find((file) => file.path === path)?.stamp ?? "";
     await check(path, stamp);
   }
@@ -232,15 +232,15 @@ export function startPolicies(app: App): PoliciesRunning {
 }
 
 /**
- * Returns the selected policy; null while none of several has been selected, for then the first row is that of another
- * policy with each batch of checks.
+ * Returns the selected policy; null before the first selection among several, because the first row changes with each
+ * batch of checks.
  */
 function shownSelection(state: AppState): PolicyEntry | null {
   const policies = policiesSlice.get(state);
   return policies.selectedPath === null && policies.files.length > 1 ? null : selectedPolicy(policies);
 }
 
-/** Returns the policy whose document is open; null for the list. */
+/** Returns the policy of the open document; null for the list. */
 function openPolicy(state: AppState): PolicyEntry | null {
   const policies = policiesSlice.get(state);
   return policies.focus === "list" ? null : selectedPolicy(policies);

@@ -7,7 +7,7 @@ import type { App } from "../app.ts";
 import { sessionSlice, setSession, type TunnelState } from "../connection-state.ts";
 
 /**
- * Says how the tunnel changed, which another client may have caused.
+ * Reports changes of the tunnel, possibly by another client.
  * @param afterLoss true if the receiver was lost before the change
  */
 export function showTunnelNews(
@@ -72,7 +72,7 @@ export function showTunnelFailure(store: Store, state: TunnelState): void {
 
 type HandlerState = ReceiverState["handlers"][number];
 
-/** Says of each handler that was saved whether its new version runs. */
+/** Reports for each saved handler whether its new version runs. */
 export function showHandlerNews(
   store: Store,
   before: readonly HandlerState[],

@@ -10,7 +10,7 @@ import { namesSlice, setNames } from "../names.ts";
 import { setupKind } from "./dialogs/setup-form.ts";
 import { showHandlerNews, showTunnelNews } from "./news.ts";
 
-/** Follows the receiver: says what changed, and keeps its URLs and targets. Reads the folder of the open setup form. */
+/** Follows the receiver: reports changes, and keeps its URLs and targets. Reads the folder of the open setup form. */
 export function startReceiver(app: App): Running {
   const unwatch = watchReceiver(app);
   const unwatchForm = watchSetupForm(app);
@@ -89,7 +89,7 @@ function watchReceiver(app: App): () => void {
   return unwatch;
 }
 
-/** Reads what the typed path of a handlers folder leads to. */
+/** Reads the target of a typed handlers folder. */
 function watchSetupForm({ store, services }: App): () => void {
   const look = coalesce(
     async () => {

@@ -6,7 +6,7 @@ import type { App, Command } from "../app.ts";
 export interface WebhooksRunning {
   /** Refreshes the list and the state of the hub. */
   readonly load: Coalesced;
-  /** Loads what changed in the activities of the webhooks. */
+  /** Loads the changed activities of the webhooks. */
   readonly loadActivities: Coalesced;
   /** Reads the activity of the selected webhook. */
   readonly loadActivity: Coalesced;
@@ -32,7 +32,7 @@ export interface BlankFields {
 /** File with the text of the open form. */
 export interface FormDraftFile {
   keep(): void;
-  /** Runs a step after the earlier ones, so that a file that is discarded is not written again. */
+  /** Runs a step after the earlier ones, so that a discarded file is not rewritten. */
   queue(step: () => void | Promise<void>): void;
 }
 

@@ -206,7 +206,7 @@ export const webhooksScreen: AppScreen<WebhooksRunning> = {
   pane: webhooksPane,
 };
 
-/** Returns the moments whose distance the panes show. */
+/** Returns the times whose ages the panes show. */
 function shownMoments(state: AppState): readonly number[] {
   const list = webhookList(state);
   const { top } = keepInView(webhooksView(state), list.count, list.rows);

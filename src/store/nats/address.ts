@@ -16,7 +16,7 @@ export interface NatsAddress {
   readonly caFile: string | null;
   readonly certFile: string | null;
   readonly keyFile: string | null;
-  /** Prefix of the subjects on which this process gets responses; null for that of the client. */
+  /** Prefix of the response subjects of this process; null for the client's default. */
   readonly inbox: string | null;
   /** The address without credentials and paths: `nats://one:4222,two:4222/team`. */
   readonly shown: string;

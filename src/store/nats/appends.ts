@@ -16,8 +16,8 @@ export interface Appends extends Pick<DeliveryLog, "append" | "storing" | "onSto
   /** Returns true if the account may not store deliveries. */
   isDenied(): boolean;
   /**
-   * Notices servers that no longer store, although no delivery arrives: called again and again, it refuses deliveries
-   * once an append would have been given up.
+   * Detects servers that no longer store, even without deliveries: when called repeatedly, refuses deliveries once an
+   * append would have been given up.
    */
   verify(): Promise<void>;
   /** Stops the probes of a log that does not store. */

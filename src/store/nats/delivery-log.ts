@@ -32,7 +32,7 @@ export interface NatsLogParts {
 /** Time in which a closing log waits for acknowledgments, in milliseconds. */
 const closeMs = 2_000;
 
-/** Creates the log of its parts, which `close` closes, the connection too. */
+/** Creates the log of its parts; `close` closes them and the connection. */
 export function createNatsLog(parts: NatsLogParts): DeliveryLog {
   const { connection, names, receiver, publisher, appends, publishEvent, status, reads, forwards } = parts;
   let entry: ReceiverEntry | null = null;
@@ -64,7 +64,7 @@ export function createNatsLog(parts: NatsLogParts): DeliveryLog {
     addAttempt: (seq, attempt) => publishEvent({ kind: "attempt", seq, attempt }),
     insert: parts.insert,
     import: parts.import,
-    // The projection does: a receiver does not know what another one that ended has left.
+    // Left to the projection: a receiver does not know the pending deliveries of another one.
     interruptPending: async () => 0,
     original: createOriginals(connection, names),
     space: reads.space,

@@ -39,7 +39,7 @@ export const defaultStreamSettings: StreamSettings = {
 /** Time in which a message that is sent again is recognized, in milliseconds; longer than an append retries. */
 const duplicateWindowMs = 120_000;
 
-/** Age after which a receiver that has not renewed its entry is taken for ended, in milliseconds. */
+/** Age at which a receiver with an old entry counts as ended, in milliseconds. */
 export const receiverTtlMs = 10_000;
 
 /** Streams of an existing log. */

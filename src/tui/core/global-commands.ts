@@ -83,7 +83,7 @@ export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
       id: "app.zone",
       scope: "global",
       keys: ["Z"],
-      title: "Switch between local time and UTC",
+      title: "Toggle local time and UTC",
       disabledReason(state) {
         const { zone, otherZone } = preferencesSlice.get(state);
         const { nowMs } = windowSlice.get(state);

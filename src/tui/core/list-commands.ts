@@ -104,7 +104,7 @@ export const listCommands: readonly Command[] = [
     id: "list.copy-id",
     scope: "list",
     keys: ["Y"],
-    title: "Copy the ID, path or text",
+    title: "Copy ID, path or text",
     disabledReason: needsCopyText,
     run: copyId,
   },

@@ -69,7 +69,7 @@ export const paneCommands: readonly Command[] = [
     id: "pane.zoom",
     scope: "global",
     keys: ["="],
-    title: "Zoom the focused pane or restore",
+    title: "Zoom or restore the pane",
     disabledReason: (state, registry) =>
       isZoomed(state, shownScreen(registry, state).id) ? null : needsPanes(state, registry),
     run({ store, registry }) {

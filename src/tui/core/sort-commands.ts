@@ -8,7 +8,7 @@ import { listSorted, type Sort, sortOf } from "../state/sorts.ts";
 import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
 
 function needsTable(state: AppState, registry: Registry): string | null {
-  return visibleTable(state, registry) === null ? "no list that can be sorted is visible" : null;
+  return visibleTable(state, registry) === null ? "no sortable list is visible" : null;
 }
 
 function needsRows(state: AppState, registry: Registry): string | null {

@@ -36,7 +36,7 @@ function needsHits(state: AppState, registry: Registry): string | null {
   const viewer = focusedViewer(registry, state);
   if (viewer === null) return null;
   const query = viewer.state.query.value;
-  if (query === "") return "nothing is searched for";
+  if (query === "") return "no search is active";
   return hitsOf(viewer.content, query).lines.length === 0 ? "the text has no hits" : null;
 }
 
@@ -56,7 +56,7 @@ function needsContainer(state: AppState, registry: Registry): string | null {
 export const viewerScopeList: readonly Scope[] = [
   { scope: "viewer", title: "Text and JSON", outer: inScreen },
   { scope: "viewer-json", title: "Folds", outer: ["viewer", ...inScreen] },
-  { scope: "viewer-link", title: "Line that leads on", outer: ["viewer", ...inScreen] },
+  { scope: "viewer-link", title: "Linked line", outer: ["viewer", ...inScreen] },
   { scope: "viewer-hits", title: "Search hits", outer: ["viewer", ...inScreen] },
   { scope: "viewer-field", title: "Search in a text", outer: inField, hasField: true },
 ];
@@ -70,7 +70,7 @@ export const viewerCommands: readonly Command[] = [
     id: "viewer.follow-link",
     scope: "viewer-link",
     keys: ["enter"],
-    title: "Go where the line leads",
+    title: "Go to the line's target",
     footerLabel: "go there",
     run({ store, registry, run }) {
       const viewer = focusedViewer(registry, store.get());

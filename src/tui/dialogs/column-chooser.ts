@@ -197,7 +197,7 @@ export const columnChooserCommands: readonly Command[] = [
     disabledReason(state, registry) {
       const table = shownScreen(registry, state).table?.(state);
       const isOwn = table !== undefined && chosenColumns(state, table.name) !== null;
-      return isOwn ? null : "the columns are the usual ones";
+      return isOwn ? null : "the columns are the default ones";
     },
     run({ store, registry }) {
       const table = shownScreen(registry, store.get()).table?.(store.get());

@@ -102,7 +102,7 @@ export const confirmCommands: readonly Command[] = [
     id: "dialog.discard",
     scope: internal,
     keys: [],
-    title: "Discard the changes of a dialog",
+    title: "Discard a dialog's changes",
     run({ store }, kind) {
       if (kind !== undefined) store.dispatch(closeDialogs(kind));
     },

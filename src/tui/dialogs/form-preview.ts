@@ -112,7 +112,7 @@ export function previewCommands<D extends FormState>(
       id: `${id}.preview-only`,
       scope: kind.kind,
       keys: ["ctrl+o"],
-      title: "Show only the preview or all",
+      title: "Toggle the full preview",
       footerLabel(state) {
         const open = kind.find(state);
         return open !== null && preview.get(open).only ? "fields" : "preview";

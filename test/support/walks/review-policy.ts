@@ -51,7 +51,7 @@ export const reviewPolicy: Walk = {
     screen.press("y");
     await screen.waitFor("0 of 2 signatures");
     screen.press("enter");
-    await screen.waitFor("It is signature 1 of 2.");
+    await screen.waitFor("This is signature 1 of 2.");
     screen.press("y");
     await screen.waitFor("1 of 2 signatures");
     await screen.waitFor(/❯ +key here/);

@@ -96,7 +96,7 @@ describe("the first check that fails", () => {
       factsOf({ url: "http://127.0.0.1:7860/hook" }),
       "route",
       "✗ no route",
-      { kind: "by-hand", text: "Let the webhook send to /webhooks/inbox" },
+      { kind: "by-hand", text: "Point the webhook to /webhooks/inbox" },
     ],
     [
       "other secret",
@@ -188,7 +188,7 @@ describe("the first check that fails", () => {
         [
           { error: "no response within 10 s" },
           "✗ no response ×3",
-          { kind: "replay", first: "Let the program there respond before it does its work" },
+          { kind: "replay", first: "Let the program respond first, then do its work" },
         ],
         [{ error: "EPROTO" }, "✗ no response ×3", { kind: "replay" }],
         [
@@ -267,7 +267,7 @@ describe("the first check that fails", () => {
     (path) => {
       expect(firstFailed(factsOf({ url: `http://127.0.0.1:7860${path}` }))).toMatchObject({
         id: "route",
-        fix: { kind: "by-hand", text: "Let the webhook send to /webhooks/inbox" },
+        fix: { kind: "by-hand", text: "Point the webhook to /webhooks/inbox" },
       });
     },
   );

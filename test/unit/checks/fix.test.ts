@@ -20,8 +20,6 @@ describe("a fix", () => {
       "hooklens receive --route=-x",
       `hooklens webhooks update ${webhook.id} --domain discussion --domain repo`,
     ]);
-    expect(fixText({ kind: "put-secret", route: "inbox" })).toBe(
-      "Put the receiver's secret into the webhook",
-    );
+    expect(fixText({ kind: "put-secret", route: "inbox" })).toBe("Set the receiver's secret in the webhook");
   });
 });

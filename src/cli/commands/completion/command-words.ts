@@ -12,7 +12,7 @@ export interface CommandWords {
   readonly given: readonly Option[];
   /** Global options of the words. */
   readonly flags: GlobalFlags;
-  /** Option whose value is completed; null for another word. */
+  /** Option of the completed value; null for another word. */
   readonly valueOf: Option | null;
   /** True after `--`: every further word is an argument. */
   readonly onlyOperands: boolean;

@@ -23,7 +23,7 @@ export type Candidates = readonly Candidate[] | "files" | "directories";
 export interface WantedValue {
   /** Full name of the command without `hooklens`: `webhooks info`. */
   readonly command: string;
-  /** Long name of the option, or the name of the argument as the help has it: `--where`, `<id>`. */
+  /** Long name of the option, or the argument's name in the help: `--where`, `<id>`. */
   readonly name: string;
   /** Part that is typed. */
   readonly typed: string;
@@ -57,7 +57,7 @@ export async function complete(
   return typeof all === "string" ? all : all.filter(({ value }) => value.startsWith(typed));
 }
 
-/** Returns the candidates of a word, among them those that do not start as it is typed. */
+/** Returns the candidates of a word, including some with another start. */
 async function candidates(
   read: CommandWords,
   typed: string,
@@ -93,7 +93,7 @@ function commandsOf(command: Command): readonly Candidate[] {
     .map((each) => ({ value: each.name(), note: each.summary() || each.description() }));
 }
 
-/** Returns the options of the command, without those that are given and cannot be repeated. */
+/** Returns the options of the command, except given ones that cannot be repeated. */
 function flagsOf({ command, given }: CommandWords): readonly Candidate[] {
   return command
     .createHelp()

@@ -81,7 +81,7 @@ function noteOf(webhook: Webhook): string {
   return `${state}${targetText(webhook)} on ${watchedText(webhook)}`;
 }
 
-/** Resolves to nothing if a hub takes longer than the limit for all requests of a call. */
+/** Resolves to nothing if a hub exceeds the limit for all requests of a call. */
 function inTime<T>(call: Promise<readonly T[]>): Promise<readonly T[]> {
   return Promise.race([call, sleep(timeoutMs, [])]);
 }

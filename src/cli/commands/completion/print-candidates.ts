@@ -6,8 +6,7 @@ import type { Streams } from "../../streams.ts";
 import { type Candidate, type Candidates, complete, type WantedValue } from "./complete.ts";
 
 /**
- * Prints the candidates for the last word. Whatever fails has no candidates, since an error would be printed into the
- * line that is typed.
+ * Prints the candidates for the last word. Errors yield none, because an error would be printed into the typed line.
  */
 export async function printCandidates(
   program: Command,
@@ -39,7 +38,7 @@ function linesOf(candidates: Candidates): string {
   return ["words", ...candidates.flatMap(lineOf)].map((line) => `${line}\n`).join("");
 }
 
-/** Returns no line for a value that a terminal would not show as it is. */
+/** Returns no line for a value that a terminal would show differently. */
 function lineOf({ value, note = "" }: Candidate): readonly string[] {
   return visible(value) === value ? [`${value}\t${visible(note)}`] : [];
 }

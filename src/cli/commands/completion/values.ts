@@ -72,8 +72,8 @@ const oneOf =
     words(values);
 
 /**
- * Sources by the name of the option or argument; a name after a command is of that command or its subcommands only.
- * Missing are those with choices of their own, and texts that only the user knows.
+ * Sources by the name of the option or argument; a name after a command belongs to that command and its subcommands.
+ * Excludes names with fixed choices, and texts known only to the user.
  */
 const sources: Readonly<Record<string, Source>> = {
   "--store": oneOf(...storeForms),

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 
-/** Value of a setting that was chosen in the app, and its source. */
+/** Setting chosen in the app, and its source. */
 interface ChosenInApp {
   readonly value: string;
   readonly source: "app";
   readonly from: string;
 }
 
-/** Returns the columns that were chosen in the app and precede the settings of the same names. */
+/** Returns the columns chosen in the app; they override the settings of the same names. */
 export async function columnsInApp(dataDir: string): Promise<ReadonlyMap<string, ChosenInApp>> {
   const { fileName, readRemembered } = await import("../../../screens/ui-state-file.ts");
   const path = join(dataDir, fileName);

@@ -21,11 +21,11 @@ export interface EditOptions {
 export interface Edited {
   /** Request to send; null if nothing was changed. */
   readonly request: EditedRequest | null;
-  /** Discards what is kept until the request is sent. */
+  /** Discards the draft kept until sending. */
   sent(): void;
 }
 
-/** The part of an invocation that reads the delivery to edit. */
+/** Part of an invocation that reads the delivery to edit. */
 type EditReading = LogReading & { readonly settings: Settings };
 
 /**

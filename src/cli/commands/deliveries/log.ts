@@ -21,7 +21,7 @@ import { assertDataDirExists, storeLocation } from "../../settings/store-locatio
 /** Delay after which the progress of reading a log that is elsewhere is shown, in milliseconds. */
 const progressAfterMs = 500;
 
-/** The part of an invocation that reading a log needs. */
+/** Part of an invocation for reading a log. */
 export interface LogReading {
   readonly settings: Pick<Settings, "dataDir" | "store" | "deliveries">;
   /** Shows the progress of reading a log that is elsewhere. */

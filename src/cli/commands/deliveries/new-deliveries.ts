@@ -25,7 +25,7 @@ export async function* newDeliveries(
   let left = limit ?? Number.POSITIVE_INFINITY;
   while (left > 0) {
     const last = await reader.lastSeq();
-    // `last` is read before the page, so that `next` never passes a row that was not read.
+    // `last` is read before the page: `next` never passes an unread row.
     const page = await reader.page({
       filter,
       from: next,

@@ -32,7 +32,10 @@ import { openLog, sinceOf } from "./log.ts";
 interface Replayed {
   readonly seqs: AsyncIterable<number> | Iterable<number>;
   readonly total: number;
-  /** Deliveries that were left out until now. @default {} */
+  /**
+   * Deliveries left out so far.
+   * @default {}
+   */
   readonly leftOut?: LeftOut;
 }
 
@@ -131,7 +134,7 @@ async function replayThese(
     secretOf: (route) => secretOfRoute(settings.receiver, route),
     known: hiddenSecrets(),
   };
-  // A receiver that does not respond is noticed now, before a replay that may take long.
+  // Detects an unresponsive receiver now, before a possibly long replay.
   const running = await findRole(storeLocation(settings), "receiver", version);
   if (running !== null) await connectReceiver(running).state();
   let signalCode: number | null = null;
@@ -156,7 +159,7 @@ async function replayThese(
     v`${summary(done, counts)}${alsoLeftOut(leftOut)}, ${count(Math.max(0, total - leftOutTotal(leftOut) - done))} to go`;
 
   async function* replayed(): AsyncGenerator<StreamedRow> {
-    // The error of the only delivery is the error of the command.
+    // The error of a single delivery is the error of the command.
     const reports = only ? each(seqs, replay) : replayAll(seqs, { replay, gapMs, signal: stop.signal });
     try {
       if (where !== undefined) output.progress(say());
@@ -170,7 +173,7 @@ async function replayThese(
         if (where !== undefined) output.progress(say());
       }
     } catch (error) {
-      // Replays that were made are printed as a whole document before the error.
+      // Prints completed replays as a whole document before the error.
       if (done === 0) throw error;
       stoppedBy = { error };
     } finally {

@@ -19,7 +19,7 @@ import type { SelectionOptions } from "./log.ts";
 
 /** Forward of `deliveries tail`. */
 export interface TailForward {
-  /** Leaves out the deliveries that a receiver refuses, and does not forward either. */
+  /** Leaves out deliveries refused by the receiver; it does not forward them either. */
   selected(options: SelectionOptions): SelectionOptions;
   /** Sends deliveries, and yields the results. */
   rows(reader: DeliveryReader, deliveries: AsyncIterable<Delivery>): AsyncIterable<TailRow>;

@@ -17,7 +17,7 @@ const probeTimeoutMs = 4_000;
 
 /** Targets of a forward, running or configured. */
 interface Targets {
-  /** Target of deliveries that match no rule; null if they are not forwarded. */
+  /** Target of deliveries without a matching rule, or null. */
   readonly target: string | null;
   readonly rules: readonly { readonly where: string; readonly target: string }[];
 }

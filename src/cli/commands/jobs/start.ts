@@ -139,7 +139,7 @@ async function isAgreed(streams: Streams, client: HubClient, draft: JobDraft, hu
   return confirm(streams, v`Run ${shellLine(draft.command)} on ${hub}${owner} (${price})?`);
 }
 
-/** Reads the prices. Returns null if the hub does not tell them, which a question then says. */
+/** Reads the prices. Returns null if the hub omits them, as a question then says. */
 async function flavorsOf(client: HubClient) {
   try {
     return await client.jobFlavors();

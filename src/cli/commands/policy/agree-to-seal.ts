@@ -21,8 +21,8 @@ interface SealAct {
 }
 
 /**
- * Prints what a signer should know about a policy on stderr, and asks whether to go on. Asks nothing if there is
- * nothing to say.
+ * Prints the concerns of a signer about a policy on stderr, and asks whether to continue. Asks nothing without
+ * concerns.
  * @returns false if the user declined
  * @throws {UsageError} there is no terminal to ask on
  */

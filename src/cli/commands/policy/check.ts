@@ -75,7 +75,7 @@ Examples:
       checkOptions: CheckOptions,
     ): AsyncGenerator<CheckedText> {
       for (const file of files) yield count(await checkPolicyArgument(file, streams, checkOptions));
-      // A policy behind such a path would not be checked.
+      // A policy at such a path would stay unchecked.
       for (const each of skipped) yield count(unreadFile(each.path, skippedError(each), checkOptions));
     }
     function count(checked: CheckedText): CheckedText {

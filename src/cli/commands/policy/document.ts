@@ -69,7 +69,7 @@ async function readStdin({ stdin }: Streams, options: CheckOptions): Promise<Pol
   for await (const chunk of stdin as AsyncIterable<Uint8Array>) {
     chunks.push(chunk);
     size += chunk.length;
-    // The check refuses what is larger, so an endless input ends here.
+    // The check rejects larger files: an endless input ends here.
     if (size > maxBytes) break;
   }
   const bytes = Buffer.concat(chunks);

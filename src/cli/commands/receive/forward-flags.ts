@@ -1,7 +1,7 @@
 import { UsageError } from "../../../model/errors.ts";
 import type { ForwardFlag } from "../../settings/receiver-parts.ts";
 
-/** Value of an option, with its place among those that belong together by their order. */
+/** Value of an option, with its position among options whose order matters. */
 interface Ordered {
   readonly text: string;
   readonly place: number;

@@ -130,7 +130,7 @@ Examples:
       ...location,
       ...(options.since !== undefined && { historyMs: readTime(options.since, "--since") }),
       version,
-      // A person sees the port; a script is told that the usual ones are taken.
+      // A person sees the port; a script gets an error if the usual ones are taken.
       roles: { receiver: { ...role, anyPort: output.isWatched } },
       logger: output.logger,
     });

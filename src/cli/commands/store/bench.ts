@@ -8,7 +8,7 @@ import { part } from "../../output/detail.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { signalExitCodes } from "../../signals.ts";
 
-/** A signal ends it early; what it wrote is removed then, too. */
+/** A signal ends it early; its writes are removed then, too. */
 export const bench = command("store bench", {
   description:
     "Measure how many deliveries a second this store takes, and how long each one waits. Writes to a log of its own, which is removed afterwards",

@@ -102,7 +102,7 @@ async function showLogged(
   id: string,
   limit: number | null,
 ): Promise<void> {
-  // Fails for an unknown ID, which would look like a webhook without deliveries.
+  // Fails for an unknown ID, which otherwise looks like a webhook without deliveries.
   await client.getWebhook(id);
   output.note(
     v`${client.endpoint} does not list dispatches. The deliveries of webhook ${id} in the log of this data directory follow; the hub lists its own at ${client.endpoint}/settings/webhooks/${id}`,

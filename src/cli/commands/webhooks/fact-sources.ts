@@ -29,7 +29,7 @@ export async function factsOfWebhooks(
   const running = await findRole(location, "receiver", version);
   const { deliveries } = await openStore(location);
   const follower = deliveries.follow();
-  // Without a log that is elsewhere, the facts are those of what was read of it before.
+  // Without the remote log, uses the part read before.
   await follower.caughtUp.catch(() => undefined);
   const log = deliveries.openReader();
   try {

@@ -82,7 +82,7 @@ Examples:
       if (!yes) {
         const agreed = await confirm(
           streams,
-          v`Send ${name} to ${new URL(request.target).host}, ${withSecret ? "with its secret" : "without a secret"}? It goes from this machine, and the hub does not know about it.`,
+          v`Send ${name} to ${new URL(request.target).host}, ${withSecret ? "with its secret" : "without a secret"}? hooklens sends it from this machine. The hub does not know about it.`,
         );
         if (!agreed) {
           output.note(v`Nothing was sent.`);

@@ -12,7 +12,7 @@ import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
 
 /** Place of the log, for copied commands. */
 export interface PlaceState {
-  /** Data directory; null if a command finds it by itself. */
+  /** Data directory; null for a command's default. */
   readonly dataDir: string | null;
 }
 
@@ -23,7 +23,7 @@ export const { set: setPlace } = placeSlice.actions;
 
 type NamedText = readonly [label: string, text: string | null, note?: string | null];
 
-/** Lists the texts of the selected delivery; those of its body and headers once its detail is loaded. */
+/** Lists the texts of the selected delivery; body and header texts once its detail is loaded. */
 export function deliveryCopyItems(state: AppState): readonly CopyItem[] {
   const row = selectedDelivery(state);
   if (row === null) return [];

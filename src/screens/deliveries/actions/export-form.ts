@@ -18,7 +18,7 @@ import { askToReplace } from "../work/start-or-ask.ts";
 export interface ExportForm extends FormState {
   readonly kind: "export";
   readonly selection: Selection;
-  /** Number of deliveries; null if it is not counted. */
+  /** Number of deliveries, or null before counting. */
   readonly total: number | null;
   readonly focus: "format" | "path";
   readonly as: ExportKind;
@@ -51,7 +51,7 @@ function withFormat(open: ExportForm, by: 1 | -1): ExportForm {
   return { ...open, as, path: isTyped ? open.path : textField(proposedPath(as)) };
 }
 
-/** Returns true if an export would replace something: a file, or files of a directory. */
+/** Returns true if an export would replace a file or files of a directory. */
 function replaces({ as, path }: BulkExport): boolean {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -15,11 +15,11 @@ interface Subject {
   readonly label: string;
   /** ID of the subject, or why there is none. */
   readonly text: string;
-  /** Command that shows it, with its argument; null if there is none. */
+  /** Command that shows the subject, with its argument, or null. */
   readonly show: { readonly command: string; readonly argument: string } | null;
 }
 
-/** State of the menu of what a delivery belongs to. */
+/** State of the menu with a delivery's webhook and Job. */
 export interface OpenMenu {
   readonly kind: "open";
   readonly seq: number;
@@ -53,13 +53,13 @@ function jobSubject(webhook: Webhook | null): Subject {
     const text = webhook === null ? "its webhook is not known" : "its webhook starts no Job";
     return { label: "Job", text, show: null };
   }
-  const text = "the last run that its webhook started";
+  const text = "its webhook's last run";
   return { label: "Job", text, show: { command: "jobs.show-of-webhook", argument: webhook.id } };
 }
 
 export const openMenuDialog: Dialog<OpenMenu> = {
   kind: "open",
-  helpTitle: "What a delivery belongs to",
+  helpTitle: "Webhook or Job of a delivery",
   hasListKeys: true,
   showsDisabledReason: true,
   list: (state, menu) =>

@@ -23,7 +23,7 @@ import { type TargetForm, targetInputs, targetUrl } from "./target-inputs.ts";
 export interface ReplayForm extends TargetForm {
   readonly kind: "replay";
   readonly selection: Selection;
-  /** Number of selected deliveries; null if it is not counted. */
+  /** Number of selected deliveries, or null before counting. */
   readonly total: number | null;
   /** Numbers of deliveries sent and left out; null until counted, and for a single delivery. */
   readonly plan: ReplayPlan | null;
@@ -90,7 +90,7 @@ const form: DeliveriesForm<ReplayForm> = {
     const seq = onlySeq(open);
     if (seq !== null) return replay(app, seq, to ?? undefined);
     const plan = open.plan ?? (await planOf(app, selection));
-    // It was closed during the count.
+    // The dialog was closed during the count.
     if (!isOpen(app, selection)) return () => {};
     const { total, leftOut } = plan;
     if (total === 0) {
@@ -144,14 +144,14 @@ export const replayDialog = createFormDialog(form, {
   next: "field",
 });
 
-/** Shows in the dialog what a replay of several deliveries sends and leaves out. */
+/** Shows the sent and omitted deliveries of a replay in its dialog. */
 export async function showPlan(app: App, selection: Selection): Promise<void> {
   if (onlySeq({ selection }) !== null) return;
   const plan = await planOf(app, selection);
   if (isOpen(app, selection)) replayKind.change(app.store, (open) => ({ ...open, plan }));
 }
 
-/** Counts what a replay sends and leaves out, while its dialog is open. */
+/** Counts the sent and omitted deliveries of a replay while its dialog is open. */
 function planOf(app: App, selection: Selection): Promise<ReplayPlan> {
   return planReplay(app.services.reader, selection, () => isOpen(app, selection));
 }

@@ -71,7 +71,7 @@ export async function editDelivery(app: App): Promise<void> {
   switch (read.kind) {
     case "unchanged":
       draft.discard();
-      showMessage(store, "ok", `Nothing was changed in #${seq}, so nothing is sent`);
+      showMessage(store, "ok", `#${seq} is unchanged; there is nothing to send`);
       return;
     case "invalid": {
       const again = keyOf(registry, "deliveries.edit");

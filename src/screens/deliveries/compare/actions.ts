@@ -42,7 +42,7 @@ async function load(
   };
 }
 
-/** Reads the difference as text if the open comparison shows it. */
+/** Reads the difference as text if the open comparison shows text. */
 async function readText({ store, services }: App): Promise<void> {
   const open = comparisonKind.find(store.get());
   if (open?.view !== "text" || open.text !== null) return;
@@ -93,7 +93,7 @@ async function exportComparison({ store, services }: App): Promise<void> {
   const text = await services.reader.textDiff(before, after, Number.POSITIVE_INFINITY);
   if (text === null) return;
   if (text.lines.length === 0) {
-    showMessage(store, "warn", "The texts are the same, so there is no difference to export.");
+    showMessage(store, "warn", "The texts are equal: there is no difference to export.");
     return;
   }
   const file = resolve(process.cwd(), `delivery-${before}-${after}.diff`);

@@ -5,12 +5,14 @@ import { requireSelection, selectedDelivery } from "../state/deliveries.ts";
 import { marksSlice } from "../state/marks.ts";
 import { namesSubject, previousDelivery } from "./previous-delivery.ts";
 
-/** Seqs of two deliveries to compare and, unless they are marked, why these; or why there are none. */
+/**
+ * Seqs of two deliveries to compare, with the reason for this pair unless they are marked; or the reason for no pair.
+ */
 export type ComparedPair =
   | { readonly before: number; readonly after: number; readonly why: string | null }
   | { readonly reason: string };
 
-/** Returns why no two deliveries can be compared; null if the pair can be looked for. */
+/** Returns the reason why no two deliveries can be compared, or null. */
 export function requirePair(state: AppState): string | null {
   const { seqs, all } = marksSlice.get(state);
   if (all !== null) return "all matching deliveries are marked; mark two";
@@ -44,7 +46,7 @@ async function partnerOf(
   if (replay !== undefined) return { before: seq, after: replay.seq, why: "with its newest replay" };
   const previous = await previousDelivery(reader, selected);
   if (previous !== null) {
-    return { before: previous.seq, after: seq, why: `with the one before of this ${subjectOf(selected)}` };
+    return { before: previous.seq, after: seq, why: `with the previous one of this ${subjectOf(selected)}` };
   }
   const why = namesSubject(selected)
     ? "is the first of its webhook, repo and scope"

@@ -7,7 +7,7 @@ export interface Comparison {
   readonly kind: "comparison";
   readonly before: Delivery;
   readonly after: Delivery;
-  /** Reason for the pair, such as `with its original`; null for one that was marked. */
+  /** Reason for the pair, such as `with its original`; null for a marked pair. */
   readonly why: string | null;
   readonly view: "paths" | "text";
   readonly difference: DifferenceText;

@@ -14,7 +14,7 @@ const gap = 2;
 const maxRows = 4;
 /** Columns of the sign before a value. */
 const signColumns = 2;
-/** Columns from which long values are side by side, too. */
+/** Minimum columns for long values side by side. */
 export const wideColumns = 90;
 
 /** Draws changes: each path, and below it the earlier and the later value, side by side if both fit. */
@@ -66,7 +66,7 @@ export function changeLines(
   return [...head, ...values.flatMap((one) => valueRows(one, room, most)).map(indented)];
 }
 
-/** Returns the column in which the later values begin if they are side by side. */
+/** Returns the column of the later values if they are side by side. */
 export function laterColumn(width: number): number {
   return indent + halfOf(width) + gap;
 }
@@ -95,7 +95,7 @@ function valueLine(sign: string, text: string | null, shared: number, tone: Tone
 /** Characters shown before the first difference of two long values. */
 const around = 20;
 
-/** Returns the number of leading characters to leave out, so that the first rows of long values differ. */
+/** Returns the number of leading characters to omit, so that the first rows of long values differ. */
 function sharedStart(before: string, after: string, room: number): number {
   if (Math.max(before.length, after.length) < room) return 0;
   let same = 0;

@@ -2,7 +2,7 @@ import type { Delivery } from "../../../model/delivery.ts";
 import type { Filter, FilterMatch } from "../../../model/filter.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
 
-/** Returns true for a delivery with a webhook, a repo or a scope, by which another one is like it. */
+/** Returns true for a delivery with a webhook, repo or scope to share with another one. */
 export function namesSubject({ webhookId, repo, event }: Delivery): boolean {
   return webhookId !== null || repo !== null || event !== null;
 }

@@ -19,7 +19,7 @@ function attemptLines(attempt: Attempt, zone: TimeZone): readonly WholeLine[] {
     whole(
       line(
         statusSpan(attempt),
-        // The time is near the beginning, where wrapping does not split it.
+        // The time comes near the beginning, where wrapping does not split it.
         span(v` ${dateTime(Date.parse(startedAt), zone)} · ${duration(durationMs)}`),
         span(error === null ? v`` : v` · ${error}`, "error"),
       ),

@@ -17,7 +17,7 @@ import {
 import { showDelivery, showNeighbor } from "./show-delivery.ts";
 import { showViolation, violationsShown } from "./violation-jump.ts";
 
-/** Returns the visible detail; null if none is visible, or it belongs to a row selected before. */
+/** Returns the visible detail; null without one, or if it belongs to a previously selected row. */
 const shownDetail = (state: AppState) => {
   const { detail } = deliveriesSlice.get(state);
   return detail !== null && detail.seq === selectedDelivery(state)?.seq && isDetailShown(state)

@@ -27,11 +27,11 @@ export interface ShownDelivery {
   readonly zone: TimeZone;
   /** Columns of the text. */
   readonly columns: number;
-  /** True if the request has a pane of its own, and no header. */
+  /** True if the request has its own pane, without a header. */
   readonly isSplit: boolean;
 }
 
-/** Creates the content of a tab of the delivery detail, once for what it shows: scrolling asks for it at every key. */
+/** Creates the content of a tab of the delivery detail, once per shown state: scrolling needs it at every key. */
 export function deliveryContent(shown: ShownDelivery, pane: DetailPane): ViewerContent {
   const { detail, surroundings, zone, columns, isSplit } = shown;
   const contentOf = pane === "request" ? requestContent : sideContent;
@@ -77,7 +77,7 @@ function rawLines(body: Uint8Array, perRow: number): readonly WholeLine[] {
 /** Columns of the mark of the cursor. */
 const cursorColumns = 1;
 
-/** Draws how a delivery differs from its original or the one before. */
+/** Draws the difference of a delivery from its original or predecessor. */
 function comparisonSection({ detail, surroundings, columns, zone }: ShownDelivery): readonly WholeLine[] {
   const isReplay = detail.replayOf !== null;
   if (surroundings === null || (!isReplay && !namesSubject(detail))) return [];
@@ -93,7 +93,7 @@ function comparisonSection({ detail, surroundings, columns, zone }: ShownDeliver
             ? [removed]
             : differenceLines(previous.difference, width).map((row) => whole(row))),
         ];
-  return section(isReplay ? v`compared with its original` : v`compared with the one before`, width, lines);
+  return section(isReplay ? v`compared with its original` : v`compared with the previous one`, width, lines);
 }
 
 function responsePaneLines({ detail, surroundings, columns, zone, isSplit }: ShownDelivery) {

@@ -23,7 +23,7 @@ export function detailPane(state: AppState, id: string): PaneContent {
 /** Columns of a border beside a title. */
 const borderColumns = 4;
 
-/** Draws the tabs with what they count, as far as that fits into the border. */
+/** Draws the tabs with their counts, as far as the border has room. */
 function tabs(state: AppState, shown: DetailPane, columns: number): readonly Span[] {
   const { detail } = deliveriesSlice.get(state);
   const names = isDetailSplit(state) ? detailPanes.filter((name) => name !== "request") : detailPanes;

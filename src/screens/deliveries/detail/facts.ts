@@ -10,10 +10,10 @@ import type { WholeLine } from "../../../tui/viewer/text-content.ts";
 import { originLines, recoveryLines } from "./related-lines.ts";
 import { labeled } from "./sections.ts";
 
-/** Columns of a hash, of which people compare the ends. */
+/** Columns of a hash: people compare the ends. */
 const sha256Columns = 21;
 
-/** Lists what the header of a detail with one pane says. */
+/** Lists the facts in the header of a one-pane detail. */
 export function factLines(
   detail: ReadDelivery,
   zone: TimeZone,

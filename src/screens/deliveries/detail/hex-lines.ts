@@ -3,12 +3,12 @@ import { type Visible, v } from "../../../text/visible.ts";
 /** Maximum rows of a hex dump, without the row that counts the omitted bytes. */
 const maxRows = 4_096;
 
-/** Columns of a row of a hex dump beside those of its bytes. */
+/** Columns of a hex dump row besides the bytes. */
 const otherColumns = 9;
 /** Columns of a byte, as a number and as a character. */
 const byteColumns = 4;
 
-/** Returns the bytes of a row of a hex dump: the most of 16, 8 and 4 that need no second row. */
+/** Returns the bytes per row of a hex dump: the largest of 16, 8 and 4 that fits. */
 export function bytesPerRow(width: number): number {
   return [16, 8].find((bytes) => width >= otherColumns + bytes * byteColumns) ?? 4;
 }

@@ -8,14 +8,14 @@ import { deliveriesSlice, selectedDelivery, setDeliveries } from "../state/deliv
 export interface DetailReads {
   /** Reads it again. */
   reload(): void;
-  /** Reads it if the screen needs it and it was not read yet. */
+  /** Reads it if the screen needs it and has not read it. */
   readMissing(): void;
   /** Reads it unless it is known. */
   readSelected(): Promise<void>;
 }
 
 export function createDetailReads({ store, services }: App): DetailReads {
-  // A new filter cancels all queries, including that of the detail, whose result is still needed.
+  // A new filter cancels all queries, including the detail's, whose result is still needed.
   const fail = (error: unknown) => (isCanceled(error) ? reload() : report(store, error));
   const reload = coalesce(read, fail);
   const readMissing = coalesce(async () => {

@@ -11,8 +11,8 @@ import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
 import { type PreviousDelivery, setSurroundings, surroundingsSlice } from "../state/surroundings.ts";
 
 /**
- * Reads the other deliveries that a focused detail names, and again after each commit, which may be a replay.
- * Returns a function that ends the reads.
+ * Reads the related deliveries of a focused detail, and again after each commit: it may be a replay. Returns a
+ * function that ends the reads.
  */
 export function watchSurroundings({ store, services }: App): () => void {
   const read = coalesce(async () => {
@@ -27,7 +27,7 @@ export function watchSurroundings({ store, services }: App): () => void {
         known?.of === of ? known.previous : readPrevious(detail),
       ]);
       const read = { of, related, previous };
-      // An equal value keeps what was laid out and found in the text.
+      // An equal value keeps the layout and hits of the text.
       if (!isDeepStrictEqual(known, read)) store.dispatch(setSurroundings({ known: read }));
     } catch (error) {
       // A failed query is not repeated until another detail is focused.
@@ -62,7 +62,7 @@ export function watchSurroundings({ store, services }: App): () => void {
   });
 }
 
-/** Returns the loaded detail of the selected row while it is focused. Following pauses then, so it stays. */
+/** Returns the loaded detail of the selected row while focused. Following is paused then, so it stays. */
 function focusedDetail(state: AppState): DeliveryDetail | null {
   const { detail, focus } = deliveriesSlice.get(state);
   if (navSlice.get(state).screen !== "deliveries" || focus !== "detail") return null;

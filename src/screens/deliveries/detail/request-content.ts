@@ -14,7 +14,7 @@ import { textLines } from "../../payload-lines.ts";
 import { hexLines } from "./hex-lines.ts";
 import { note, prose, whole } from "./sections.ts";
 
-/** Creates the content of a payload: a tree of JSON that says what violates the schema, or text. */
+/** Creates the content of a payload: a JSON tree with its schema violations, or text. */
 export function payloadContentOf(detail: ReadDelivery, perRow: number): ViewerContent {
   return textContentOf(detail) ?? linesContent(binaryLines(detail.body, perRow));
 }
@@ -32,14 +32,14 @@ const textContentOf = memo((detail: ReadDelivery): ViewerContent | null => {
 function plainLines({ body, bytes }: ReadDelivery, text: string): readonly WholeLine[] {
   if (text === "") return [note("The request had no body, or it was not read.")];
   const lines = textLines(text);
-  // The end of a text that was stored in part is no fault.
+  // The early end of a partly stored text is no error.
   const fault = body.length < bytes ? null : jsonFault(text);
   if (fault === null) return lines;
   const at = Math.min(fault.line, lines.length) - 1;
   return [...lines.slice(0, at), ...faultLines(text, fault), ...lines.slice(at + 1)];
 }
 
-/** Marks the character at which a text stops being JSON, and says below it why. */
+/** Marks the character at which a text stops being JSON, with the reason below. */
 function faultLines(text: string, { line: row, column, what }: JsonFault): readonly WholeLine[] {
   const written = text.split(/\r?\n/, row)[row - 1] ?? "";
   return [
@@ -53,7 +53,7 @@ function markedLine(written: string, at: number): Line {
   const [shown, before] = [first(written), first(written.slice(0, at))];
   const [marked = ""] = shown.slice(before.length);
   const parts = [before, v`${marked}`, v`${shown.slice(before.length + marked.length)}`] as const;
-  // A character that joins its neighbors cannot be marked by itself.
+  // A combining character cannot be marked by itself.
   if (joinVisible(...parts) !== shown || sumOfWidths(parts) !== displayWidth(shown)) return line(span(shown));
   return line(span(parts[0]), span(parts[1], "error"), span(parts[2]));
 }
@@ -69,7 +69,7 @@ function binaryLines(body: Uint8Array, perRow: number): readonly WholeLine[] {
   ];
 }
 
-/** Returns the lines of a JSON payload at which a violation is, in order. */
+/** Returns the lines of a JSON payload with violations, in order. */
 export function violationPlaces({ violations }: ReadDelivery, json: JsonDocument): readonly number[] {
   return [...new Set(violations.map(({ path }) => lineAtPath(json, path)))].toSorted((a, b) => a - b);
 }
@@ -84,7 +84,7 @@ function violationRemarks({ violations }: ReadDelivery, json: JsonDocument): Rea
   );
 }
 
-/** Says whether a payload matches the schema, and lists what does not; each line leads to its place. */
+/** States whether a payload matches the schema, and lists its violations; each line leads to its place. */
 export function schemaLines(detail: ReadDelivery): readonly WholeLine[] {
   const { schemaValid, violations } = detail;
   if (schemaValid === null) return [];

@@ -9,7 +9,7 @@ import { payloadLines } from "../../payload-lines.ts";
 import { statusSpan } from "./attempt-lines.ts";
 import { note, prose, section, whole } from "./sections.ts";
 
-/** Formats who responded, with what, and why it failed. */
+/** Formats the source, result and error of a response. */
 export function answerLines(detail: DeliveryDetail): readonly WholeLine[] {
   const { response, reason, outcome, durationMs, attempts } = detail;
   const took = durationMs === null ? v`` : v` · ${duration(durationMs)}`;
@@ -33,12 +33,12 @@ export function answerLines(detail: DeliveryDetail): readonly WholeLine[] {
 
 function missingResponse({ outcome, attempts, status }: DeliveryDetail): string {
   if (outcome === "pending") return "No response yet.";
-  if (outcome === "interrupted") return "No response: the receiver ended before there was one.";
+  if (outcome === "interrupted") return "No response: the receiver ended first.";
   if (status === null && attempts.length > 0) return "No response.";
   return "The response was not stored. Replay the delivery to record one.";
 }
 
-/** Formats what the handler printed, and the headers and the body of the response. */
+/** Formats the handler's output, and the headers and the body of the response. */
 export function responseSections(detail: DeliveryDetail, width: number): readonly WholeLine[] {
   const { response, console: printed } = detail;
   const body = response?.body ?? new Uint8Array();
@@ -59,7 +59,7 @@ export function responseSections(detail: DeliveryDetail, width: number): readonl
   ];
 }
 
-/** Returns the headers of the response of a forward target; those of other responses are not stored. */
+/** Returns the response headers of a forward target; other headers are not stored. */
 function targetHeaders({ response, attempts }: DeliveryDetail): readonly Header[] {
   const reply = attempts.findLast(({ target }) => target === response?.by)?.reply ?? null;
   return reply?.headers ?? [];

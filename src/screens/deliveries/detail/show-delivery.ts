@@ -38,7 +38,7 @@ export async function showDelivery(app: DeliveriesApp, seq: number): Promise<voi
       store.dispatch(setDeliveries({ selectedSeq: seq }));
       store.dispatch(filterReplaced(""));
     });
-    showMessage(store, "ok", `Cleared the filter, which #${seq} does not match.`);
+    showMessage(store, "ok", `Cleared the filter: #${seq} does not match it.`);
   } else {
     showMessage(store, "warn", `Delivery #${seq} is no longer in the log.`);
   }

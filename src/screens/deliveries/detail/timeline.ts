@@ -13,8 +13,7 @@ import { prose } from "./sections.ts";
 const timeColumns = 12;
 
 /**
- * Lists what happened to a delivery, with times relative to its receipt. A step whose time is not stored has
- * none.
+ * Lists the events of a delivery, with times relative to its receipt. A step without a stored time has none.
  */
 export function timelineLines(detail: DeliveryDetail, zone: TimeZone): readonly WholeLine[] {
   const { receivedAt, remote, auth, attempts } = detail;

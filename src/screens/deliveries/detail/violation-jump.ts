@@ -13,7 +13,7 @@ export function violationsShown(state: AppState): readonly Violation[] {
   return deliveriesSlice.get(state).detail?.violations ?? [];
 }
 
-/** Shows the request at the field of a violation; null is the first one below the cursor, cyclically. */
+/** Shows the request at the field of a violation; null means the first one below the cursor, cyclically. */
 export function showViolation(store: Store, index: number | null): void {
   const { detail } = deliveriesSlice.get(store.get());
   store.dispatch(showDetailPane("request"));

@@ -29,15 +29,15 @@ const { set: setFilterHits } = filterHitsSlice.actions;
 const seqPattern = /^#\d+$/;
 
 /**
- * Returns the first text that a valid filter requires, also in a saved filter; in lower case, which a search takes in
- * any case. Empty without any.
+ * Returns the first required text of a valid filter, including saved filters, in lower case to search in any case.
+ * Empty without one.
  */
 export function wordOf(filter: string, saved: SavedFilters): string {
   for (const { key, negated, span, values } of lexFilter(filter)) {
     const [{ text }] = values;
     if (key !== null || negated || seqPattern.test(text)) continue;
     const nested = filter.startsWith("@", span[0]) ? savedText(saved, text.slice(1)) : null;
-    // A filter that was changed meanwhile may contain itself.
+    // A filter changed meanwhile may contain itself.
     const word = nested === null ? text.trim() : wordOf(nested, { ...saved, [text.slice(1)]: "" });
     if (tokenize(word).length > 0) return word.toLowerCase();
   }
@@ -45,9 +45,8 @@ export function wordOf(filter: string, saved: SavedFilters): string {
 }
 
 /**
- * Searches each delivery that the detail shows for the words of the filter: shows a tab that has them, and its first
- * hit. A search that was typed stays, and one that was cleared stays so for this delivery and filter. Returns a
- * function that ends the watch.
+ * Searches each shown delivery for the words of the filter, and shows a tab with its first hit. Keeps a typed search;
+ * a cleared search stays cleared for this delivery and filter. Returns a function that ends the watch.
  */
 export function watchHits(store: Store): () => void {
   return store.subscribe(() => {
@@ -56,7 +55,7 @@ export function watchHits(store: Store): () => void {
     const last = filterHitsSlice.get(state);
     if (detail === null || !isDetailShown(state)) return;
     const of = `${detail.seq} ${filter.text}`;
-    // Two panes have other lines than one, so that a hit is elsewhere.
+    // Two panes have other lines than one: a hit is elsewhere.
     const isSplit = isDetailSplit(state);
     const word = wordOf(filter.text, savedFiltersSlice.get(state).filters);
     if ((of === last.of && isSplit === last.isSplit) || (word === "" && last.word === "")) return;
@@ -74,7 +73,7 @@ function showHits(store: Store, word: string): void {
   if (word === "") return;
   const shown = shownIds(store.get());
   if (!shown.some((id) => hasHits(store.get(), id, word))) {
-    // A hit in bytes shows less than the tab that was open.
+    // A hit in bytes tells less than the open tab.
     const found = detailPanes.some((tab) => {
       if (tab === "raw") return false;
       store.dispatch(showDetailPane(tab));

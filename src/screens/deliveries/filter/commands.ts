@@ -17,7 +17,7 @@ import { clearMarks, hasMarks } from "../state/marks.ts";
 import { filterSuggestions, setSeenValues } from "./suggestions.ts";
 import { finishTyping } from "./typed-filter.ts";
 
-/** Opens the filter line, and reads the values that it completes. */
+/** Opens the filter line, and reads the values for its completion. */
 async function openFilter({ store, services }: App): Promise<void> {
   store.dispatch(filterOpened());
   store.dispatch(zoomed("deliveries", 0));
@@ -43,7 +43,7 @@ export const filterCommands: readonly Command[] = [
     id: "deliveries.clear-filter",
     scope: "deliveries",
     keys: ["esc"],
-    title: "Clear the marks, then the filter",
+    title: "Clear marks, then the filter",
     disabledReason: (state) =>
       hasMarks(state) || deliveriesSlice.get(state).field.value !== "" ? null : "no filter is set",
     run: ({ store }) => store.dispatch(hasMarks(store.get()) ? clearMarks() : filterReplaced("")),
@@ -110,13 +110,13 @@ export const filterCommands: readonly Command[] = [
     id: "filter.clear",
     scope: "filter-line",
     keys: ["esc"],
-    title: "Restore the filter before typing",
+    title: "Restore the previous filter",
     footerLabel: "cancel",
     run: ({ store }) => store.dispatch(filterCanceled()),
   },
 ];
 
-/** Returns the filter of the history that a step leads to; null beyond its end. */
+/** Returns the filter at a step of the history; null beyond its end. */
 function recallable(state: AppState, step: 1 | -1): { readonly text: string; readonly index: number } | null {
   const { field, recalled } = deliveriesSlice.get(state);
   const { texts } = filterHistorySlice.get(state);
@@ -128,7 +128,7 @@ function recallable(state: AppState, step: 1 | -1): { readonly text: string; rea
   return null;
 }
 
-/** Returns a function that shows an older or newer filter of the history, and after the newest one the typed text. */
+/** Returns a function that shows an older or newer filter of the history, and the typed text after the newest one. */
 function recall(step: 1 | -1): (app: App) => void {
   return ({ store }) => {
     const { field, recalled } = deliveriesSlice.get(store.get());

@@ -20,7 +20,7 @@ const keys: readonly Candidate[] = [
   { text: "webhook:", note: "webhook ID" },
   { text: "from:", note: "address of the sender" },
   { text: "path:", note: "request path: /webhooks/*" },
-  { text: "reason:", note: 'part of the reason of a failure: "timed out"' },
+  { text: "reason:", note: 'part of the failure reason: "timed out"' },
   { text: "took:", note: "time until the outcome: >1s, >=250ms, <10" },
   { text: "seq:", note: "number of the delivery: 283, >=100, 100..200" },
   { text: "since:", note: "received in the last 2h, or since a date" },

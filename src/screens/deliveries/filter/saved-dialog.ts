@@ -34,7 +34,7 @@ export interface NameForm extends FormState {
   readonly name: TextField;
   /** Text of the filter that is saved. */
   readonly text: string;
-  /** Name of the filter that is renamed; null for a new one. */
+  /** Name of the filter being renamed; null for a new one. */
   readonly renamed: string | null;
 }
 
@@ -84,7 +84,7 @@ const nameForm: Form<NameForm> = {
       type: "text",
       name: "name",
       label: v`Name`,
-      placeholder: v`broken; a filter with @broken has its terms`,
+      placeholder: v`broken; filters include it as @broken`,
       get: ({ name }) => name,
       put: (open, name) => ({ ...open, name }),
       check: ({ name }) =>
@@ -118,7 +118,7 @@ export const filterNameDialog = createFormDialog(nameForm, {
   helpTitle: "Name of a filter",
   title: ({ renamed, text }) =>
     renamed === null ? v`Save the filter ${text}` : v`Rename the filter @${renamed}`,
-  about: () => [line(span(v`The config file keeps it. A name that is in use gets the new filter.`, "muted"))],
+  about: () => [line(span(v`Saved in the config file. Replaces a filter of the same name.`, "muted"))],
   busyText: v`Saving…`,
   submit: { title: "Save the name", keys: ["enter", "ctrl+s"], footerLabel: "save" },
 });
@@ -204,7 +204,7 @@ export const savedListCommands: readonly Command[] = [
       const name = selectedName(store.get());
       if (name === null) return;
       const text = savedText(savedOf(store.get()), name) ?? "";
-      changeSaved(app, { kind: "delete", name }, `Deleted the filter @${name}, which was ${text}`);
+      changeSaved(app, { kind: "delete", name }, `Deleted the filter @${name}: ${text}`);
       listKind.change(store, (open) => ({
         ...open,
         view: {
@@ -254,7 +254,7 @@ function requireSaved(state: AppState): string | null {
   return selectedName(state) === null ? "no filter is saved" : null;
 }
 
-/** Returns why the filter cannot be saved; null if it can. */
+/** Returns the reason why the filter cannot be saved, or null. */
 function whyNotSaved(state: AppState): string | null {
   const { field, filterError } = deliveriesSlice.get(state);
   if (field.value.trim() === "") return "no filter is set";

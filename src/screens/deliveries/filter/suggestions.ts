@@ -11,11 +11,11 @@ import { filterLabelColumns } from "../head/filter-error.ts";
 import { deliveriesSlice, filterEdited, setDeliveries } from "../state/deliveries.ts";
 import { completeFilter } from "./complete-filter.ts";
 
-/** Values that deliveries have, as of the last opening of the filter line. */
+/** Values of deliveries, read when the filter line opened. */
 export const seenValuesSlice = createSlice("seenValues", { values: [] as readonly SeenValue[] }, {});
 export const { set: setSeenValues } = seenValuesSlice.actions;
 
-/** Returns what the filter line may be completed to; null if the suggestions are closed or there are none. */
+/** Returns the completion of the filter line; null while closed or empty. */
 function openCompletion(state: AppState): OpenCompletion | null {
   const { field, editingFilter, suggestions } = deliveriesSlice.get(state);
   if (!editingFilter || suggestions === null) return null;
@@ -26,7 +26,7 @@ function openCompletion(state: AppState): OpenCompletion | null {
   return opened(completion, suggestions.chosen);
 }
 
-/** Returns the open suggestions of the filter line for their commands; null if there are none. */
+/** Returns the open suggestions of the filter line for their commands, or null. */
 export function filterSuggestions(state: AppState): SuggestionList | null {
   const list = openCompletion(state);
   if (list === null) return null;

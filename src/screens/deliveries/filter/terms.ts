@@ -4,17 +4,17 @@ import { FilterSyntaxError } from "../../../model/filter-syntax-error.ts";
 import { filterValue } from "../../../model/filter-value.ts";
 import { tokenize } from "../../../model/search-tokens.ts";
 
-/** Value of a delivery, with the term of a filter that has it. */
+/** Value of a delivery, with a matching filter term. */
 export interface ValueTerm {
   readonly label: string;
   readonly value: string;
   readonly term: string;
 }
 
-/** Maximum characters of a text that becomes a phrase; the rest of a longer one is not compared. */
+/** Maximum characters of a phrase; the rest of a longer text is not compared. */
 const phraseCharacters = 200;
 
-/** Returns the values of a delivery that a filter can include or exclude. */
+/** Returns the values of a delivery to include in or exclude from a filter. */
 export function termsOf(row: Delivery): readonly ValueTerm[] {
   const { route, event, repo, status, webhookId, remote, outcome } = row;
   const keyed = (label: string, key: string, value: string | null | undefined): readonly ValueTerm[] =>
@@ -33,7 +33,7 @@ export function termsOf(row: Delivery): readonly ValueTerm[] {
   ];
 }
 
-/** Labels of the values that a payload has at these paths. */
+/** Labels of payload values by path. */
 const labels: Readonly<Record<string, string>> = {
   ".event.scope": "event",
   ".event.action": "action",
@@ -42,8 +42,7 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 /**
- * Returns the term of a value in the payload of a delivery: that of its field, or a phrase; null for a value without
- * words.
+ * Returns the term of a payload value: its field's term, or a phrase; null for a value without words.
  * @param value a string without its quotes, or JSON
  */
 export function termOfPayload(row: Delivery, path: string, value: string): ValueTerm | null {
@@ -56,8 +55,8 @@ export function termOfPayload(row: Delivery, path: string, value: string): Value
 }
 
 /**
- * Adds a term to a filter, in place of the same term and its opposite. An included term also replaces other included
- * values of its key, which could not match together with it.
+ * Adds a term to a filter, replacing the same term and its opposite. An included term also replaces other included
+ * values of its key, because they could not match together.
  */
 export function withTerm(filter: string, term: string, negated: boolean): string {
   const keyOf = (text: string) => rawTerms(text)[0]?.key?.text.toLowerCase() ?? null;
@@ -71,7 +70,7 @@ export function withTerm(filter: string, term: string, negated: boolean): string
   return [...kept, `${negated ? "-" : ""}${term}`].join(" ");
 }
 
-/** Splits a filter; one with an error has no terms. */
+/** Splits a filter; an invalid filter has no terms. */
 function rawTerms(filter: string): readonly RawTerm[] {
   try {
     return [...lexFilter(filter)];

@@ -11,9 +11,9 @@ import { withoutHalfKey } from "./complete-filter.ts";
 const typingMs = 100;
 
 /**
- * Watches the filter line and calls `apply` with each valid filter, at the end of typing; an invalid text
- * sets its error. A word that may become a key waits until it ends, or the suggestions are closed. Returns a function
- * that ends the watch.
+ * Watches the filter line and calls `apply` with each valid filter at the end of typing; an invalid text sets its
+ * error. An incomplete key waits until it ends, or the suggestions are closed. Returns a function that ends the
+ * watch.
  */
 export function watchTypedFilter(store: Store, apply: (filter: Filter) => void): () => void {
   let known = typedText(store);
@@ -35,7 +35,7 @@ export function watchTypedFilter(store: Store, apply: (filter: Filter) => void):
     if (isApplied) keep();
   });
 
-  /** Adds the applied filter to the history, unless it found an error or is empty. */
+  /** Adds the applied filter to the history, unless it is empty or has an error. */
   function keep(): void {
     const { field, filterError } = deliveriesSlice.get(store.get());
     keptField = field;

@@ -13,7 +13,7 @@ import { actedOn } from "../state/marks.ts";
 import { type Extent, extentText, forwardsKind, forwardsMenu, selectedCommand } from "./forwards-menu.ts";
 import { countWaiting, eachWaiting } from "./waiting-forwards.ts";
 
-/** Opens the menu of forwards, and counts what waits. */
+/** Opens the menu of forwards, and counts the waiting ones. */
 async function openForwards(app: App): Promise<void> {
   app.store.dispatch(forwardsKind.open(forwardsMenu));
   await Promise.all([countIn(app, "chosen"), countIn(app, "matching")]);
@@ -45,7 +45,7 @@ async function dropForwards(app: DeliveriesApp, extent: Extent): Promise<void> {
   tell(app, dropped, "Dropped");
 }
 
-/** Changes what waits in an extent. Returns the number of changed deliveries. */
+/** Changes the waiting forwards of an extent. Returns the number of changed deliveries. */
 async function changeWaiting(
   { store, services }: App,
   extent: Extent,
@@ -119,7 +119,7 @@ function askToDrop(app: App, extent: Extent): void {
   const state = app.store.get();
   const waiting = forwardsKind.find(state)?.waiting[extent] ?? null;
   app.store.dispatch(closeDialogs("forwards"));
-  const some = waiting === null ? "what waits" : plural(waiting, "waiting forward");
+  const some = waiting === null ? "waiting forwards" : plural(waiting, "waiting forward");
   const they = waiting === 1 ? "It stays in the log as failed" : "They stay in the log as failed";
   confirm(app, "dropForwards", {
     title: `Drop ${some} of ${extentText(state, extent)}?`,

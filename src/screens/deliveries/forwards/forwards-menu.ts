@@ -21,14 +21,14 @@ import { forwardLines } from "../../forward-lines.ts";
 import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
 import { markedCount, hasMarks } from "../state/marks.ts";
 
-/** Deliveries that an action on forwards is about: the marked or selected ones, or all that match the filter. */
+/** Deliveries of an action on forwards: marked or selected ones, or all matches of the filter. */
 export type Extent = "chosen" | "matching";
 
 /** State of the menu of forwards. */
 export interface ForwardsMenu {
   readonly kind: "forwards";
   readonly view: ListView;
-  /** Number of deliveries that wait, by extent; null until counted. */
+  /** Number of waiting deliveries by extent; null until counted. */
   readonly waiting: Readonly<Record<Extent, number | null>>;
 }
 
@@ -40,7 +40,7 @@ export const forwardsMenu: ForwardsMenu = {
   waiting: { chosen: null, matching: null },
 };
 
-/** Returns the commands of the menu, which also have keys of their own. */
+/** Returns the commands of the menu; they also have their own keys. */
 function listedCommands(registry: Registry): readonly Command[] {
   return registry.commands.filter(
     ({ id, scope }) => scope === "forwards" && id !== "forwards.run" && id !== "forwards.close",
@@ -75,7 +75,7 @@ function details(state: AppState, id: string, { waiting }: ForwardsMenu): Visibl
   return v`${extentText(state, extent)}${known === null ? v`` : v`, ${count(known)} waiting`}`;
 }
 
-/** Says why the selected command is disabled, and what it is about. */
+/** Shows the reason for a disabled command, and its subject. */
 function noteOf(state: AppState, registry: Registry, menu: ForwardsMenu): Visible {
   const command = selectedCommand(registry, menu);
   if (command === undefined) return v``;

@@ -5,13 +5,13 @@ import { type Selection, selectionSeqs } from "../../../store/selection.ts";
 /** Deliveries of one request to the receiver. */
 const atOnce = 1_000;
 
-/** Returns a filter that also requires that a forward waits for its next attempt. */
+/** Returns a filter restricted to deliveries with a waiting forward. */
 function waitingOf({ text, terms }: Filter): Filter {
   const waits = { negated: false, span: [0, 0], match: { kind: "is", anyOf: ["waiting"] } } as const;
   return { text: `${text} is:waiting`, terms: [...terms, waits] };
 }
 
-/** Returns the selection without what does not wait; of single deliveries, the receiver skips those. */
+/** Returns the selection without deliveries that do not wait; for single deliveries, the receiver skips them. */
 function waitingIn(selection: Selection): Selection {
   return "seqs" in selection ? selection : { ...selection, filter: waitingOf(selection.filter) };
 }
@@ -28,7 +28,7 @@ export async function countWaiting(reader: DeliveryReader, selection: Selection)
   return counted;
 }
 
-/** Passes the deliveries of a selection that wait to a function, oldest first. Returns the sum of its results. */
+/** Passes the waiting deliveries of a selection to a function, oldest first. Returns the sum of its results. */
 export async function eachWaiting(
   reader: DeliveryReader,
   selection: Selection,

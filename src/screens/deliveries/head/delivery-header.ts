@@ -52,7 +52,7 @@ export function deliveryHeader(
   ];
 }
 
-/** Returns the replay that succeeded after a failure; null without one, or while the replays are not known. */
+/** Returns the later successful replay of a failure; null without one, or while replays are unknown. */
 export function recovery(
   { recovered }: Pick<Delivery, "recovered">,
   related: RelatedDeliveries | null,
@@ -65,8 +65,7 @@ export function recovery(
 const maxRows = 3;
 
 /**
- * Formats the error of a failed delivery's last attempt, or else its `reason`, in at most 3 rows; empty if
- * there is neither.
+ * Formats the error of a failed delivery's last attempt, or its `reason`, in at most 3 rows; empty without either.
  */
 export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
   const last = attempts.at(-1);

@@ -7,15 +7,15 @@ import { deliveriesSlice } from "../state/deliveries.ts";
 
 /** Columns of the filter's label. */
 export const filterLabelColumns = 9;
-/** Minimum columns of the error; it begins left of its place if less room is there. */
+/** Minimum columns of the error; with less room it begins left of its place. */
 const minColumns = 40;
 
-/** Draws the error of the filter below its place; no rows without an error. At most half of the pane is used. */
+/** Draws the error of the filter below its place, in at most half of the pane; no rows without an error. */
 export function filterErrorLines(state: AppState, { columns, rows }: Size): readonly Line[] {
   const { filterError, suggestions } = deliveriesSlice.get(state);
   if (filterError === null) return [];
   const { message, span: place } = filterError;
-  // Something is missing at the place, which the suggestions offer.
+  // Something is missing here; the suggestions offer it.
   if (suggestions !== null && place[0] === place[1]) return [];
   const indent = Math.max(1, Math.min(filterLabelColumns + place[0], columns - minColumns));
   return wrapWords(span(v`✗ ${message}`, "error"), columns - indent, 2)

@@ -14,7 +14,7 @@ export interface Bucket {
 /** Numbers of bars that divide the counted buckets evenly. */
 const barCounts = [countedBuckets, 30, 20, 15, 12];
 
-/** Joins the counted buckets to as many bars as fit into a width; none if too few do. */
+/** Joins the counted buckets into as many bars as fit a width; none if too few do. */
 export function bucketsIn({ histogram, period }: LoadedHistogram, columns: number): readonly Bucket[] {
   const bars = barCounts.find((count) => count <= columns) ?? 0;
   const joined = countedBuckets / bars;

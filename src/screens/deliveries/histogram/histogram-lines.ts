@@ -26,9 +26,9 @@ import { outcomeKinds, numberOf } from "./outcome-kinds.ts";
 import { rangeTexts } from "./range-text.ts";
 import { type LoadedHistogram, loadedHistogram } from "./state.ts";
 
-/** Rows of the bars, and of those of the failures below them. */
+/** Rows of the bars and of the failures below. */
 const rowsOfBars = 2;
-/** Size of the list's pane below which its rows are more important. */
+/** Minimum size of the list's pane with a histogram. */
 const minSize: Size = { columns: 56, rows: 24 };
 const gap = v`  `;
 
@@ -89,7 +89,7 @@ function drawnLines(loaded: LoadedHistogram, columns: number, zone: string): rea
   const [first, second] = labels.map((label) => span(fit(v` ${label}`, labelColumns), "muted"));
   const bars = barsOf(buckets.map(({ deliveries }) => deliveries));
   const barSpans = buckets.map((bucket, index) => span(v`${bars[index] ?? " "}`, toneOf(bucket)));
-  // Bars of their own, so that a failing bucket is not only a color, and few failures differ from many.
+  // Separate bars: color alone must not mark a failing bucket, and few failures must differ from many.
   const failed = span(barsOf(buckets.map(({ failures }) => failures)), "error");
   const between = buckets.length === 0 ? [] : [span(gap)];
   return [
@@ -102,7 +102,7 @@ function toneOf({ failures }: Bucket): Tone {
   return failures > 0 ? "error" : "accent";
 }
 
-/** Names the period, its length if it ends now and otherwise its start and its end, and the row of failures. */
+/** Names the period (its length up to now, otherwise its start and end) and the row of failures. */
 function labelsOf({ histogram, period }: LoadedHistogram, zone: string): Parts["labels"] {
   const failed = numberOf(histogram.buckets, failedOutcomes) === 0 ? v`` : v`failed`;
   if (period.untilNowMs !== null) return [duration(period.untilNowMs), failed];

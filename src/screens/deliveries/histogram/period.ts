@@ -1,6 +1,6 @@
 import type { Filter } from "../../../model/filter.ts";
 
-/** Number of buckets that are counted; fewer are drawn where they do not fit. */
+/** Number of counted buckets; narrow windows draw fewer. */
 export const countedBuckets = 60;
 
 const secondMs = 1_000;
@@ -23,16 +23,16 @@ function timesOf({ terms }: Filter, kind: "since" | "until"): readonly number[] 
   return terms.flatMap(({ match, negated }) => (match.kind === kind && !negated ? [match.atMs] : []));
 }
 
-/** Returns true if a filter says nothing about its period. */
+/** Returns true for a filter without a period. */
 export function isUntimed(filter: Filter): boolean {
   return timesOf(filter, "since").length === 0 && timesOf(filter, "until").length === 0;
 }
 
 /**
- * Returns the period that the times of a filter allow; null if they allow none. Without times it is the shortest one up
- * to now that contains the deliveries of the last hour. A period up to now begins and ends with a whole bucket, so that
- * its bars do not change while nothing arrives.
- * @param oldestMs time of the oldest match of the last hour; null if there is none
+ * Returns the period allowed by the times of a filter, or null. Without times, returns the shortest period up to now
+ * with all deliveries of the last hour. A period up to now consists of whole buckets, so that its bars stay the same
+ * while nothing arrives.
+ * @param oldestMs time of the oldest match of the last hour, or null
  */
 export function periodOf(filter: Filter, nowMs: number, oldestMs: number | null): Period | null {
   if (isUntimed(filter)) return recentPeriod(nowMs, oldestMs);
@@ -41,7 +41,7 @@ export function periodOf(filter: Filter, nowMs: number, oldestMs: number | null)
   const startMs = Math.max(...since, since.length === 0 ? endMs - hourMs : Number.NEGATIVE_INFINITY);
   if (startMs >= endMs) return null;
   if (until.length > 0) return { fromMs: startMs, toMs: endMs, untilNowMs: null };
-  // One bucket more than the period has, because the last one has only begun.
+  // One bucket more than the period: the last one has only begun.
   const wholeMs = (endMs - startMs) / (countedBuckets - 1);
   const stepMs = Math.max(secondMs, Math.ceil(wholeMs / secondMs) * secondMs);
   return movingPeriod(endMs, stepMs, endMs - startMs);

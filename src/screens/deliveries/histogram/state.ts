@@ -33,7 +33,10 @@ export const histogramSlice = createSlice("deliveryHistogram", initialHistogram,
 });
 export const { histogramLoaded } = histogramSlice.actions;
 
-/** Returns what the histogram of the list counts now. @param oldestMs by default the last known one */
+/**
+ * Returns the present query of the histogram.
+ * @param oldestMs by default the last known one
+ */
 export function wantedSubject(
   state: AppState,
   oldestMs: number | null = knownOldestMs(state),

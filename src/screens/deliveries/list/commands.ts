@@ -56,7 +56,7 @@ export const openDelivery: DeliveriesCommand = {
       ? "the delivery already fills the window"
       : requireSelection(state),
   run({ store }) {
-    // A refused request is opened to see why; Response says it first.
+    // Opening a refused request asks for the reason; Response shows it first.
     const isRefused = selectedDelivery(store.get())?.outcome === "rejected";
     if (isRefused && deliveriesSlice.get(store.get()).focus === "list")
       store.dispatch(showDetailPane("response"));

@@ -1,16 +1,16 @@
 import type { Delivery } from "../../../model/delivery.ts";
 import type { DeliveryPage } from "../../../store/delivery-log.ts";
 
-/** Age from which a pending delivery is listed: one that is handled before never appears as pending. */
+/** Minimum age of a listed pending delivery: faster ones never appear as pending. */
 const pendingDelayMs = 100;
 
-/** Page without its newest rows, and the time until they are due in milliseconds; null if none are held back. */
+/** Page without its newest rows, and the time until they are due in milliseconds; null without withheld rows. */
 export interface HeldBack {
   readonly page: DeliveryPage;
   readonly dueMs: number | null;
 }
 
-/** Holds back the rows from the oldest young pending one on, so that the list has no gap. */
+/** Withholds the rows from the oldest young pending one on, so that the list has no gap. */
 export function holdBack(page: DeliveryPage, nowMs: number): HeldBack {
   const oldest = page.rows.findLastIndex((row) => isYoung(row, nowMs));
   const held = page.rows[oldest];
@@ -19,7 +19,7 @@ export function holdBack(page: DeliveryPage, nowMs: number): HeldBack {
   return { page: { ...page, rows: page.rows.slice(oldest + 1) }, dueMs };
 }
 
-/** Returns true for a pending row below the delay. A time far in the future is that of a wrong clock. */
+/** Returns true for a young pending row. A time far in the future comes from a wrong clock. */
 function isYoung({ outcome, receivedAt }: Delivery, nowMs: number): boolean {
   return outcome === "pending" && Math.abs(nowMs - Date.parse(receivedAt)) < pendingDelayMs;
 }

@@ -8,7 +8,7 @@ import type { DeliveriesApp } from "../running.ts";
 import { deliveriesSlice, deliveryWanted, selectedDelivery, selectIndex } from "../state/deliveries.ts";
 import { isNewestFirst, logQuery, type LogQuery, readPage } from "./log-order.ts";
 
-/** Selects a delivery. If it is not loaded, replaces the rows with those around it. */
+/** Selects a delivery. Replaces the rows with its surroundings if it is not loaded. */
 export async function reveal({ store, running }: DeliveriesApp, seq: number): Promise<void> {
   const index = deliveriesSlice.get(store.get()).rows.findIndex((row) => row.seq === seq);
   if (index !== -1) {
@@ -20,7 +20,7 @@ export async function reveal({ store, running }: DeliveriesApp, seq: number): Pr
   await running.refresh.idle();
 }
 
-/** Selects the next failure in the list that no replay solved, below or above. */
+/** Selects the next open failure in the list, below or above. */
 export async function nextFailure(app: DeliveriesApp, direction: "below" | "above"): Promise<void> {
   const [age, place] = direction === "below" ? ["older", "down"] : ["newer", "up"];
   const none = isNewestFirst(app.store.get())
@@ -49,7 +49,7 @@ export async function sameWebhook(app: DeliveriesApp, direction: "older" | "newe
   );
 }
 
-/** Selects what `find` returns from the list with more terms; without a result, says so. */
+/** Selects the result of `find` in the list with more terms; reports if there is none. */
 async function jump(
   app: DeliveriesApp,
   terms: string,

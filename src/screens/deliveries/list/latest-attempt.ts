@@ -5,11 +5,11 @@ import { plural } from "../../../text/numbers.ts";
 import { relativeTime } from "../../../text/relative-time.ts";
 import { visible, v } from "../../../text/visible.ts";
 
-/** Latest attempt of a forward or replay, if it got no response. */
+/** Latest attempt of a forward or replay, if it has no response. */
 export interface LatestAttempt {
   /** Position among the attempts, from 1. */
   readonly number: number;
-  /** `replay` for an attempt of a replayed delivery that is not retried. */
+  /** `replay` for the unrepeated attempt of a replayed delivery. */
   readonly kind: "forward" | "replay";
   readonly error: string;
   /** Time of the next attempt in milliseconds since 1970; null if it is in progress or there is none. */
@@ -19,8 +19,8 @@ export interface LatestAttempt {
 }
 
 /**
- * Returns the latest attempt; null if it got a response, its target is not a URL, there is none, or the
- * detail belongs to another delivery.
+ * Returns the latest attempt; null if there is none, it has a response or no URL, or the detail belongs to another
+ * delivery.
  */
 export function latestAttempt(
   delivery: Delivery | null,

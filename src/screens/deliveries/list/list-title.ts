@@ -7,7 +7,7 @@ import type { Registry } from "../../../tui/records/registry.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesSlice } from "../state/deliveries.ts";
 
-/** Names the list, and says while it is paused how many deliveries arrived since. */
+/** Names the list and, while paused, the number of new deliveries. */
 export function listTitle(state: AppState, registry: Registry): readonly Span[] {
   const title = span(v`Deliveries`);
   const { following, loaded } = deliveriesSlice.get(state);
@@ -16,7 +16,7 @@ export function listTitle(state: AppState, registry: Registry): readonly Span[] 
   return [title, span(v` · paused`, "warn"), span(newText(state, registry), "muted")];
 }
 
-/** Formats the number of deliveries since following was paused, and the key that follows again. */
+/** Formats the number of deliveries since the pause, with the key that resumes. */
 export function newText(state: AppState, registry: Registry): Visible {
   const { lastSeq, pausedAtSeq, filter } = deliveriesSlice.get(state);
   const newCount = Math.max(0, lastSeq - pausedAtSeq);

@@ -34,13 +34,13 @@ export function logOrder(state: AppState): LogOrder {
   return sort === null || by === undefined ? newestFirst : { by, descending: sort.descending };
 }
 
-/** Returns true in the usual order, the only one in which the list can follow new deliveries. */
+/** Returns true in the default order, the only one that can follow new deliveries. */
 export function isNewestFirst(state: AppState): boolean {
   const { by, descending } = logOrder(state);
   return by === newestFirst.by && descending;
 }
 
-/** Returns the end of the list where new deliveries belong; null if they may belong anywhere. */
+/** Returns the end of the list for new deliveries; null if they may belong anywhere. */
 export function arrivalsAt(state: AppState): "above" | "below" | null {
   const { by, descending } = logOrder(state);
   if (by !== "seq") return null;
@@ -65,7 +65,7 @@ export function isCurrent(state: AppState, { filter, order }: LogQuery): boolean
 
 const noRows: DeliveryPage = { rows: [], more: false };
 
-/** Place in the list from which rows are read, and the direction on the screen. */
+/** Place in the list to read rows from, and the direction on the screen. */
 export interface PagePlace {
   /** Row next to the page; null for the first rows (`below`) or the last ones (`above`). */
   readonly edge: Delivery | null;
@@ -73,7 +73,7 @@ export interface PagePlace {
   readonly limit: number;
 }
 
-/** Reads a page of the list, whose rows have the order of the list in both directions. */
+/** Reads a page of the list; its rows are in list order for either direction. */
 export async function readPage(
   reader: DeliveryReader,
   query: LogQuery,
@@ -89,7 +89,7 @@ export async function readPage(
     filter,
     by: order.by,
     direction: falls ? "descending" : "ascending",
-    // Read upwards, the last rows of the list come first.
+    // Reading upward returns the last rows of the list first.
     empties: direction === "below" ? "last" : "first",
     after: edge,
     limit,
@@ -108,7 +108,7 @@ async function readBySeq(
   return descending ? page : { ...page, rows: page.rows.toReversed() };
 }
 
-/** Reads the rows around the place of a delivery, which is the first one below if it is in the list. */
+/** Reads the rows around the place of a delivery; if listed, it comes first below. */
 export async function readAround(
   reader: DeliveryReader,
   query: LogQuery,
@@ -127,7 +127,7 @@ export async function readAround(
     const { rows } = await reader.page({ filter, from: seq, direction: "older", limit: 1 });
     return rows[0] ?? null;
   };
-  // The row has a place in the order even if it does not match the filter.
+  // The row has a place in the order even outside the filter.
   const [edge, match] = await Promise.all([find(emptyFilter), find(query.filter)]);
   const [above, below] = await Promise.all([
     edge === null ? noRows : readPage(reader, query, { edge, direction: "above", limit }),

@@ -14,8 +14,8 @@ export interface Loaders {
 }
 
 /**
- * Watches the state and calls the loaders the Deliveries screen needs: rows when the selection nears an end
- * of the window, and the detail of the selected row. Returns a function that ends the watch.
+ * Watches the state and calls the loaders of missing data: rows when the selection nears an end of the window, and
+ * the detail of the selected row. Returns a function that ends the watch.
  */
 export function watchNeeds(store: Store, loaders: Loaders): () => void {
   return store.subscribe(() => {
@@ -34,7 +34,7 @@ export function watchNeeds(store: Store, loaders: Loaders): () => void {
   });
 }
 
-/** Returns true if the screen needs the detail of the selected row and it was not read yet. */
+/** Returns true for a needed, unread detail of the selected row. */
 export function isDetailMissing(state: AppState): boolean {
   const row = selectedDelivery(state);
   // The list shows the latest attempt of such a row, even if the detail is hidden.

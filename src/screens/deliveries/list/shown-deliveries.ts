@@ -9,13 +9,13 @@ export interface ShownDeliveries {
   /** Index of the first visible row. */
   readonly top: number;
   readonly selected: number;
-  /** Attempt shown in an extra row below the selected one; null if there is none. */
+  /** Attempt in an extra row below the selected one, or null. */
   readonly latest: LatestAttempt | null;
 }
 
 /**
- * Computes the visible rows. The row of the latest attempt moves the rows below it down by one. If the
- * selected row is the last visible one, it scrolls the list by one row.
+ * Computes the visible rows. The row of the latest attempt moves later rows down by one, or scrolls the list if the
+ * selected row is the last visible one.
  */
 export function shownDeliveries(state: AppState): ShownDeliveries {
   const deliveries = deliveriesSlice.get(state);

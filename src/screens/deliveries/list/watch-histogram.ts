@@ -57,7 +57,7 @@ export function watchHistogram(
     (error) => (isCanceled(error) ? readSoon() : fail(error)),
   );
 
-  /** Returns the time of the oldest match of the last hour, which the period of a filter without times contains. */
+  /** Returns the time of the oldest match of the last hour, contained in the default period. */
   async function oldestOfHour(state: AppState): Promise<number | null> {
     const { filter } = deliveriesSlice.get(state);
     if (!isUntimed(filter)) return null;
@@ -87,7 +87,7 @@ export function watchHistogram(
     forgetPeaks(state);
   });
 
-  /** Removes what was said about a peak whose delivery is no longer selected. */
+  /** Removes the message about a peak whose delivery is no longer selected. */
   function forgetPeaks(state: AppState): void {
     const selected = selectedDelivery(state);
     for (const { topic } of messagesSlice.get(state).toasts) {

@@ -4,8 +4,8 @@ import { deliveriesSlice, firstRowsWanted, setDeliveries } from "../state/delive
 import { isNewestFirst } from "./log-order.ts";
 
 /**
- * Watches the order of the list, and wants its rows again when the order changes: the first ones of another order,
- * which pauses following, and those around the selection in the usual order. Returns a function that ends the watch.
+ * Watches the order of the list and requests rows after a change: the first ones of another order, which pauses
+ * following, or those around the selection in the default order. Returns a function that ends the watch.
  */
 export function watchOrder(
   store: Store,

@@ -27,7 +27,7 @@ function markSelected(store: Store): void {
   });
 }
 
-/** Maximum rows of a range, whose marks are stored one by one. */
+/** Maximum rows of a range: marks are stored one by one. */
 const maxRange = 10_000;
 
 /** Marks the rows of the list from the last marked one to the selected one. */
@@ -42,7 +42,7 @@ async function markRange({ store, services }: App): Promise<void> {
   ];
   const isLoaded = first !== -1 && last !== -1;
   if (!isLoaded && sortOf(store.get(), "deliveries") !== null) {
-    showMessage(store, "warn", "A range of a sorted list needs both of its ends near each other.");
+    showMessage(store, "warn", "In a sorted list, both ends of a range must be close together.");
     return;
   }
   const [newest, oldest] = [Math.max(start, end), Math.min(start, end)];
@@ -81,7 +81,7 @@ export const markCommands: readonly DeliveriesCommand[] = [
     disabledReason: requireSingleMarks,
     async run({ store, running }) {
       const { loaded, lastWanted } = deliveriesSlice.get(store.get());
-      // A jump that reads rows is on its way to the row that is meant.
+      // A pending jump still has to read its rows.
       if (lastWanted || !loaded) await Promise.all([running.readLast.idle(), running.refresh.idle()]);
       markSelected(store);
     },

@@ -5,8 +5,8 @@ import { deliveriesSlice } from "../state/deliveries.ts";
 import { hasWords, marksSlice, setMarks } from "../state/marks.ts";
 
 /**
- * Counts the marks outside of the filter of the list, and finds marked rows by words, after each change of
- * marks, filter or loaded rows. Returns a function that ends the watch.
+ * Counts marks outside the list's filter, and finds marked rows by words, after each change of marks, filter or
+ * loaded rows. Returns a function that ends the watch.
  */
 export function watchMarks({ store, services }: App): () => void {
   const fail = (error: unknown) => report(store, error);

@@ -32,27 +32,27 @@ export interface DeliveriesState extends RowWindow {
   readonly field: TextField;
   readonly filterError: { readonly message: string; readonly span: readonly [number, number] } | null;
   readonly editingFilter: boolean;
-  /** Selection when the typing of a filter began, around which each typed filter loads; null while none is typed. */
+  /** Selection before typing, around which each typed filter loads; null while nothing is typed. */
   readonly originSeq: number | null;
-  /** Filter before the typing, which canceling restores. */
+  /** Filter before typing, restored by canceling. */
   readonly originText: string;
   /** Suggestions below the filter line, with the index of the chosen one; null while they are closed. */
   readonly suggestions: { readonly chosen: number | null } | null;
-  /** Older filter that the line shows, by its index in the history, and the text typed before; null for the typed text. */
+  /** Displayed older filter, by its index in the history, and the text typed before; null for the typed text. */
   readonly recalled: { readonly index: number; readonly typed: string } | null;
   /** Number of deliveries in the log; null until counted. */
   readonly total: number | null;
   /** Number of matches; null without a filter or until counted. */
   readonly matching: number | null;
   readonly focus: "list" | "detail";
-  /** Newest delivery, whose detail paused following until the list is focused again; null for none. */
+  /** Newest delivery whose detail paused following until the list is focused again, or null. */
   readonly followedSeq: number | null;
   readonly detail: ReadDelivery | null;
-  /** Row and outcome for which `detail` was read, even if it was not found; empty for none. */
+  /** Row and outcome of the read `detail`, even if it was not found; empty for none. */
   readonly detailOf: string;
   /** Shown tab of the detail. */
   readonly pane: DetailPane;
-  /** Tab other than the request that is, or was last, shown. */
+  /** Visible or last tab other than the request. */
   readonly sidePane: Exclude<DetailPane, "request">;
   /** Position in the request, and the searched text of all tabs. */
   readonly viewer: ViewerState;
@@ -105,8 +105,8 @@ function reading(state: DeliveriesState): DeliveriesState {
 /** State of the Deliveries screen. */
 export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   /**
-   * Scrolls a resized list so that it is full if there are enough rows. A low window scrolls further to the
-   * selection only while it is drawn: one that grows back shows the same rows.
+   * Scrolls a resized list to fill it. A low window scrolls to the selection only while drawn: growing back restores
+   * the same rows.
    */
   fillWindow(state, height: number): DeliveriesState {
     const { rows, topSeq } = state;
@@ -116,9 +116,9 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   },
   /** Pauses following; later deliveries are counted as new. */
   pauseFollowing: (state) => paused(state),
-  /** Focuses the detail, and pauses following so that it is not replaced. */
+  /** Focuses the detail, and pauses following so that it stays. */
   openDetail: (state): DeliveriesState => reading(state),
-  /** Focuses the list, which is followed again if the detail paused it and the same delivery is selected. */
+  /** Focuses the list. Resumes following if the detail paused it and the selection is unchanged. */
   listFocused: (state): DeliveriesState => ({
     ...state,
     focus: "list",
@@ -133,7 +133,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     field: state.field.value === "" ? state.field : textField(`${state.field.value} `),
     suggestions: state.field.value === "" ? { chosen: null } : null,
   }),
-  /** Shows why a text is no filter, in the open line, so that the line never shows a filter that is not in force. */
+  /** Shows the error in the open line, so that the line never shows a filter that is not applied. */
   filterRefused: (state, filterError: DeliveriesState["filterError"]): DeliveriesState => ({
     ...state,
     ...(state.editingFilter ? {} : typing(state)),
@@ -165,14 +165,14 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     field: textField(state.field.value.trim()),
     ...untypedFilter,
   }),
-  /** Ends the typing of a filter; the filter is wanted again, and the selection unless the newest one is followed. */
+  /** Ends the typing of a filter and requests its rows, around the selection unless following. */
   filterCanceled: (state): DeliveriesState => ({
     ...state,
     field: textField(state.originText),
     ...untypedFilter,
     selectedSeq: state.following ? state.selectedSeq : (state.originSeq ?? state.selectedSeq),
   }),
-  /** Wants the rows of another filter around the selection, or the newest ones while following. */
+  /** Requests the rows of another filter around the selection, or the newest ones while following. */
   filterApplied: (state, filter: Filter): DeliveriesState => ({
     ...state,
     filter,
@@ -187,7 +187,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
       ...state,
       pane: id === "request" ? "request" : id === "side" ? state.sidePane : state.pane,
     }),
-  /** Wants the first rows of another order, which is not followed. */
+  /** Requests the first rows of another order, without following. */
   firstRowsWanted: (state): DeliveriesState => ({
     ...paused(state),
     selectedSeq: null,
@@ -204,7 +204,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     loaded: false,
     ahead: 0,
   }),
-  /** Pauses following and selects a delivery, around which the rows are wanted. */
+  /** Pauses following, selects a delivery and requests the rows around it. */
   deliveryWanted: (state, seq: number): DeliveriesState => ({
     ...paused(state),
     selectedSeq: seq,
@@ -213,7 +213,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   }),
   /**
    * Takes the newest seq and the size of the log.
-   * @param end end of the list where new deliveries belong; null if they may belong anywhere
+   * @param end end of the list for new deliveries; null if they may belong anywhere
    */
   logGrown(state, newestSeq: number, total: number, end: "above" | "below" | null): DeliveriesState {
     const { rows, following, moreAbove, moreBelow, pausedAtSeq } = state;
@@ -225,7 +225,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
       ...state,
       total,
       lastSeq,
-      // Paused since before the first page: what is stored is not new.
+      // Paused since before the first page: stored deliveries are not new.
       pausedAtSeq: !following && state.lastSeq === 0 ? lastSeq : pausedAtSeq,
       moreAbove: moreAbove || (isBehind && end === "above"),
       moreBelow: moreBelow || (isBehind && end === "below"),
@@ -248,8 +248,8 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   /** Completes a move that waited for rows. */
   moveCompleted: (state, height: number) => completeMove(state, height),
   /**
-   * Replaces the rows with those around the selection, which stays if it is among them; otherwise the nearest older
-   * row is selected, or the nearest newer one. Half of a list of this height is above it.
+   * Replaces the rows with those around the selection. A missing selection moves to the nearest older row, otherwise
+   * to the nearest newer one. Half of the list's height is above it.
    */
   nearRowsLoaded(state, newer: DeliveryPage, older: DeliveryPage, height: number): DeliveriesState {
     const rows = [...newer.rows, ...older.rows];
@@ -287,7 +287,7 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     const rows = [...otherRows(page.rows, state.rows), ...state.rows];
     return completeMove({ ...state, rows, moreAbove: page.more }, height);
   },
-  /** Updates the loaded rows: pending ones may have an outcome now. */
+  /** Updates the loaded rows: pending ones may now have an outcome. */
   rowsRefreshed(state, rows: readonly Delivery[]): DeliveriesState {
     const fresh = new Map(rows.map((row) => [row.seq, row]));
     return { ...state, rows: state.rows.map((row) => fresh.get(row.seq) ?? row) };
@@ -352,7 +352,7 @@ export function selectedDelivery(state: AppState): Delivery | null {
   return deliveries.rows[selectedIndex(deliveries)] ?? null;
 }
 
-/** Returns why a command that needs a selected delivery is disabled; null if one is selected. */
+/** Returns the reason without a selected delivery, or null. */
 export const requireSelection = (state: AppState): string | null =>
   selectedDelivery(state) === null ? "no delivery is selected" : null;
 
@@ -367,7 +367,7 @@ function withPane(state: DeliveriesState, pane: DetailPane): DeliveriesState {
 
 const rateSeconds = 8;
 
-/** Returns true if a delivery was received in the time of `rates`, which then still change. */
+/** Returns true while a recent delivery still changes `rates`. */
 export function isBusy({ rates }: Pick<DeliveriesState, "rates">): boolean {
   return rates.some((rate) => rate > 0);
 }

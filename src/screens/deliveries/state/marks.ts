@@ -20,7 +20,7 @@ export interface DeliveryMarks {
   readonly all: AllMatching | null;
   /** Number of single marks outside of the filter of the list; null until counted. */
   readonly outside: number | null;
-  /** Loaded rows that are marked while `all` has words, which rows do not contain, and the list another filter. */
+  /** Marked loaded rows while `all` has words, which rows lack, and the list has another filter. */
   readonly found: readonly number[];
 }
 
@@ -34,7 +34,7 @@ export const marksSlice = createSlice("deliveryMarks", noMarks, {
     seqs: marks.seqs.includes(seq) ? marks.seqs.filter((one) => one !== seq) : [...marks.seqs, seq],
     all: null,
   }),
-  /** Marks deliveries besides the marked ones; the last one is where the next range starts. */
+  /** Adds marks; the next range starts at the last one. */
   addMarks: (marks, seqs: readonly number[]): DeliveryMarks => ({
     ...marks,
     seqs: [...marks.seqs.filter((seq) => !seqs.includes(seq)), ...seqs],
@@ -44,7 +44,7 @@ export const marksSlice = createSlice("deliveryMarks", noMarks, {
 });
 export const { set: setMarks, clearMarks, toggleMark, addMarks, markAll } = marksSlice.actions;
 
-/** Returns true if only the log can tell which rows match: they contain no words. */
+/** Returns true if only the log can match the filter: rows contain no words. */
 export function hasWords({ terms }: Filter): boolean {
   return terms.some(({ match }) => match.kind === "words");
 }
@@ -61,7 +61,7 @@ export function markedCount(state: AppState): number | null {
   return all === null ? seqs.length : all.count;
 }
 
-/** Returns the marked deliveries, or else the selected one; null if there is neither. */
+/** Returns the marked deliveries, otherwise the selected one, or null. */
 export function actedOn(state: AppState): Selection | null {
   const { seqs, all } = marksSlice.get(state);
   if (all !== null) return { filter: all.filter, untilSeq: all.untilSeq };
@@ -70,11 +70,11 @@ export function actedOn(state: AppState): Selection | null {
   return selected === null ? null : { seqs: [selected.seq] };
 }
 
-/** Returns why an action on deliveries is disabled; null if some are marked or one is selected. */
+/** Returns the reason without marked or selected deliveries, or null. */
 export const requireActedOn = (state: AppState): string | null =>
   requireFilter(state) ?? (hasMarks(state) ? null : requireSelection(state));
 
-/** Returns why an action on all that match is disabled: the typed filter is not the one in force; null if it is. */
+/** Returns the reason if the typed filter is not applied, or null. */
 export const requireFilter = (state: AppState): string | null =>
   deliveriesSlice.get(state).filterError === null ? null : "the typed filter has an error";
 

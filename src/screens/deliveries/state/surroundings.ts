@@ -3,10 +3,10 @@ import type { Delivery } from "../../../model/delivery.ts";
 import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { createSlice } from "../../../tui/state/slice.ts";
 
-/** Original of a replay; of any other delivery, the one before of its webhook, repo and scope. */
+/** Original of a replay; for other deliveries, the previous one of its webhook, repo and scope. */
 export interface PreviousDelivery {
   readonly delivery: Delivery;
-  /** Difference from it; null if one of the two was removed meanwhile. */
+  /** Difference from it; null if one was removed meanwhile. */
   readonly difference: DifferenceText | null;
 }
 

@@ -16,12 +16,12 @@ export interface RowWindow {
   readonly topSeq: number | null;
   /** Rows the selection still has to move once they are loaded: positive downward, negative upward. */
   readonly ahead: number;
-  /** True while the last rows are read, of which the last will be selected. */
+  /** True while reading the last rows, to select the last one. */
   readonly lastWanted: boolean;
   readonly following: boolean;
   /** Newest known seq of the log. */
   readonly lastSeq: number;
-  /** `lastSeq` when following was paused; later deliveries count as new. */
+  /** `lastSeq` at the pause of following; later deliveries are new. */
   readonly pausedAtSeq: number;
 }
 
@@ -42,9 +42,7 @@ export const emptyWindow: RowWindow = {
 /** Maximum rows after another page is added; more are dropped at the end farther from the selection. */
 export const windowRows = 600;
 
-/**
- * Returns the index of the selected row, or of the next older row if it is gone; -1 if the window is empty.
- */
+/** Returns the index of the selected row, or of the next older row if it is missing; -1 for an empty window. */
 export function selectedIndex({ rows, selectedSeq }: Pick<RowWindow, "rows" | "selectedSeq">): number {
   if (rows.length === 0) return -1;
   if (selectedSeq === null) return 0;
@@ -52,13 +50,13 @@ export function selectedIndex({ rows, selectedSeq }: Pick<RowWindow, "rows" | "s
   return index === -1 ? rows.length - 1 : index;
 }
 
-/** Returns the index of a delivery, or of the first older one if it is gone; -1 if there is none. */
+/** Returns the index of a delivery, or of the first older one if it is missing; -1 without one. */
 export function indexOfSeq(rows: readonly Delivery[], wanted: number): number {
   const index = rows.findIndex(({ seq }) => seq === wanted);
   return index === -1 ? rows.findIndex(({ seq }) => seq < wanted) : index;
 }
 
-/** Returns rows without those that are in a list; in a sorted log, a row may have moved since that was read. */
+/** Returns rows without those of a list; in a sorted log, a row may have moved meanwhile. */
 export function otherRows(rows: readonly Delivery[], known: readonly Delivery[]): readonly Delivery[] {
   const seqs = new Set(known.map(({ seq }) => seq));
   return rows.filter(({ seq }) => !seqs.has(seq));
@@ -78,7 +76,7 @@ export function paused<S extends RowWindow>(state: S): S {
   return state.following ? { ...state, following: false, pausedAtSeq: state.lastSeq } : state;
 }
 
-/** Makes the rest of a move that waited for rows, and bounds the window. */
+/** Finishes a move that waited for rows, and bounds the window. */
 export function completeMove<S extends RowWindow>(state: S, height: number): S {
   const { ahead } = state;
   const joined = { ...state, ahead: 0 };

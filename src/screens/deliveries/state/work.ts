@@ -42,13 +42,13 @@ export interface Work {
   readonly failed: number;
   /** Deliveries that wait in the queue of their forward. */
   readonly waiting: number;
-  /** Deliveries that a replay leaves out, which are not part of the total. */
+  /** Deliveries left out of a replay, not part of the total. */
   readonly leftOut: LeftOut;
   /** Deliveries per second since the start. */
   readonly perSecond: number;
   /** Time of the start in milliseconds since 1970. */
   readonly startedMs: number;
-  /** Originals whose replay failed, at most `maxFailedSeqs`. */
+  /** Originals with failed replays, at most `maxFailedSeqs`. */
   readonly failedSeqs: readonly number[];
   /** Null while the work runs; `error` is null unless an error ended it. */
   readonly ended: { readonly canceled: boolean; readonly error: string | null } | null;

@@ -5,10 +5,10 @@ import { internal } from "../../../tui/records/command.ts";
 import type { DeliveriesApp, DeliveriesCommand } from "../running.ts";
 import { type BulkExport, type BulkReplay, workAsked, workSlice } from "../state/work.ts";
 
-/** Number of deliveries from which a replay asks before they are sent. */
+/** Minimum number of deliveries of a replay that asks first. */
 const askFrom = 20;
 
-/** Starts a replay, or asks first if it is one of many deliveries. */
+/** Starts a replay; asks first for many deliveries. */
 export function startReplay({ store, run, running }: DeliveriesApp, replay: BulkReplay): void {
   const { total, leftOut, to } = replay;
   if (total < askFrom) {
@@ -22,14 +22,14 @@ export function startReplay({ store, run, running }: DeliveriesApp, replay: Bulk
     lines: [
       `They are sent ${to === null ? "through their routes" : `to ${to}`}, oldest first.`,
       ...(left === "" ? [] : [`${left}.`]),
-      "You can cancel it; what was sent stays.",
+      "You can cancel it; sent deliveries stay sent.",
     ],
     verb: "replay",
     command: "deliveries.start-asked",
   });
 }
 
-/** Asks before an export replaces what is at its path. */
+/** Asks before an export replaces its target. */
 export function askToReplace({ store, run }: DeliveriesApp, work: BulkExport): void {
   store.dispatch(workAsked({ ...work, force: true }));
   confirm({ store, run }, "overwrite", {

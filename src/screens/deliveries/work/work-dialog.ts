@@ -97,7 +97,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
     id: "work.cancel",
     scope: "work",
     keys: ["c"],
-    title: "Cancel what is running",
+    title: "Cancel the running work",
     footerLabel: "cancel it",
     disabledReason: (state) => (requireIdle(state) === null ? "nothing is running" : null),
     run: ({ running }) => running.cancelWork(),
@@ -121,7 +121,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
     id: "work.mark-failed",
     scope: "work",
     keys: ["m"],
-    title: "Mark deliveries whose replay failed",
+    title: "Mark deliveries with failed replays",
     footerLabel: "mark failed",
     disabledReason: (state) =>
       requireFailures(state) ??

@@ -17,7 +17,7 @@ export function runningText(work: Work): Visible {
   return v`${verbs[work.kind].running} ${count(doneCount(work))}${of}`;
 }
 
-/** Draws the progress of running work and the key that shows it. */
+/** Draws the progress of running work and its key. */
 export function workFoot(work: Work, registry: Registry): readonly Span[] {
   return [
     span(runningText(work), "accent"),

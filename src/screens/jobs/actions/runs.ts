@@ -51,18 +51,18 @@ function showOrigin({ store, run }: App): void {
   else run("webhooks.show-dispatch", `${webhookId} ${dispatchId}`);
 }
 
-/** Shows the last run that a webhook started, or a message if there is none. */
+/** Shows the last run of a webhook, or a message without one. */
 async function showRunOf(app: App, webhookId = ""): Promise<void> {
   const { store, services } = app;
   const runs = await listRuns(app, hubNow(services));
-  // The person has gone on to a dialog, which the screen would close.
+  // A dialog is open meanwhile; the screen would close it.
   if (topDialog(store.get()) !== null) return;
   store.batch(() => {
     store.dispatch(jobsLoaded(runs, store.nowMs()));
     store.dispatch(setJobs({ filter: textField(), focus: "list" }));
     const index = listedJobs(store.get()).findIndex((run) => run.webhookId === webhookId);
     if (index === -1) {
-      showMessage(store, "warn", `The hub lists no run that webhook ${webhookId} started.`);
+      showMessage(store, "warn", `The hub lists no run of webhook ${webhookId}.`);
       return;
     }
     store.dispatch(showScreen("jobs"));
@@ -104,7 +104,7 @@ export const runCommands: readonly Command<JobsRunning>[] = [
     id: "jobs.show-origin",
     scope: "jobs",
     keys: ["O"],
-    title: "Open what started the run",
+    title: "Open the run's webhook",
     disabledReason: (state) =>
       requireRun(state) ?? (currentJob(state)?.webhookId === null ? "no webhook started this run" : null),
     run: showOrigin,
@@ -113,7 +113,7 @@ export const runCommands: readonly Command<JobsRunning>[] = [
     id: "jobs.save",
     scope: "jobs",
     keys: ["X"],
-    title: "Save the output to a file",
+    title: "Save the run's output",
     disabledReason: (state) => (jobsSlice.get(state).log === null ? "no output is open" : null),
     run: openSaveForm,
   },
@@ -140,7 +140,7 @@ export const runCommands: readonly Command<JobsRunning>[] = [
     id: "jobs.show-of-webhook",
     scope: internal,
     keys: [],
-    title: "Show the last run of a webhook",
+    title: "Show a webhook's last run",
     run: showRunOf,
   },
 ];

@@ -23,13 +23,13 @@ async function rerun(app: App<JobsRunning>): Promise<void> {
     (await startOrAsk(app, draft, null))();
   } catch (error) {
     if (!(error instanceof UsageError)) throw error;
-    // The form asks for what the hub does not return: the values of secrets.
+    // The form asks for values of secrets, because the hub does not return them.
     await openRunForm(app, run).catch((again: unknown) => report(store, again));
     showMessage(store, "warn", `Not started: ${error.what}.`);
   }
 }
 
-/** Starts the run that was asked about. */
+/** Starts the confirmed run. */
 async function startAsked(app: App<JobsRunning>): Promise<void> {
   const { store } = app;
   const { asked } = jobsSlice.get(store.get());
@@ -88,7 +88,7 @@ export const startCommands: readonly Command<JobsRunning>[] = [
     id: "jobs.start-asked",
     scope: internal,
     keys: [],
-    title: "Start the run that was asked about",
+    title: "Confirm the run",
     run: startAsked,
   },
 ];

@@ -32,7 +32,7 @@ export function readFacts({ services }: App, { id, namespace }: NamedRun): Promi
   return hubNow(services).getJob(id, namespace ?? undefined);
 }
 
-/** Reads the prices; null if the hub does not tell them, which the question says. */
+/** Reads the prices; null if the hub omits them, as the question then says. */
 async function readFlavors({ services }: App): Promise<readonly JobFlavor[] | null> {
   try {
     return await hubNow(services).jobFlavors();
@@ -73,8 +73,8 @@ export async function startRun(
 }
 
 /**
- * Starts a free run, or returns a function that asks whether to start it.
- * @param form form that a declined question leads back to; null without one
+ * Starts a free run, or returns a function that asks first.
+ * @param form form to reopen after a declined question, or null
  */
 export async function startOrAsk(
   app: App<JobsRunning>,
@@ -128,7 +128,7 @@ async function editPayload({ store, services, terminal }: App): Promise<void> {
   if (edited !== null && text !== before) runFormKind.change(store, (now) => withPayload(now, text));
 }
 
-/** Puts an edited payload into the form; a wrong one is kept, with its error. */
+/** Puts an edited payload into the form; keeps an invalid one with its error. */
 function withPayload(form: RunForm, text: string): RunForm {
   const edited = { ...form, payload: text.trim() === "" ? null : text, changed: true };
   try {
@@ -140,7 +140,7 @@ function withPayload(form: RunForm, text: string): RunForm {
   }
 }
 
-/** Indents JSON; an edit that is not JSON continues as it was left. */
+/** Indents JSON; an invalid edit continues unchanged. */
 function indented(text: string): string {
   const json = indentedJson(text);
   return json === null ? text : `${json}\n`;
@@ -164,8 +164,8 @@ export const runFormDialog = createFormDialog(
     about: (state) => {
       const { hub } = sessionSlice.get(state);
       const where = hub.local
-        ? v`Runs as a process on this machine, which can read your files.`
-        : v`Runs on ${hub.name}, which charges for it.`;
+        ? v`Runs as a process on this machine and can read your files.`
+        : v`Runs on ${hub.name}. The hub charges for it.`;
       return [line(span(where, "muted"))];
     },
     busyText: v`Starting…`,

@@ -19,11 +19,11 @@ export interface RunForm extends FormState {
   readonly kind: "run-job";
   /** Run that is repeated; null for none. */
   readonly original: JobFacts | null;
-  /** True for a local hub, which uses neither image nor flavor, and has one namespace. */
+  /** True for a local hub: it uses neither image nor flavor, and has one namespace. */
   readonly hubIsLocal: boolean;
   readonly command: TextField;
   readonly environment: TextField;
-  /** Variables that are too long for the field, and stay. */
+  /** Long variables, kept outside the field. */
   readonly kept: Readonly<Record<string, string>>;
   /** Payload of the event; null for none. */
   readonly payload: string | null;
@@ -45,7 +45,7 @@ export const runFormKind = dialogKind<RunForm>("run-job");
 /** Length of a variable that a field still shows. */
 const maxShown = 200;
 
-/** Variables of an event, which the payload determines. */
+/** Variables of an event, determined by the payload. */
 const ofEvent: ReadonlySet<string> = new Set(["WEBHOOK_PAYLOAD", "WEBHOOK_REPO_ID", "WEBHOOK_REPO_TYPE"]);
 
 /** Creates the form of a new run, or of one that repeats a run, prefilled with it. */
@@ -75,7 +75,7 @@ export function runForm(original: JobFacts | null, hubIsLocal: boolean): RunForm
   };
 }
 
-/** Returns the time limit of a form in seconds; null for that of the hub, and undefined for a wrong text. */
+/** Returns the time limit of a form in seconds; null for the hub's limit, undefined for an invalid text. */
 export function timeoutOf({ timeout, original }: RunForm): number | null | undefined {
   const text = timeout.value.trim();
   if (text === "") return null;
@@ -134,7 +134,7 @@ function commandText(command: readonly string[]): string {
   return isScript && script !== undefined ? script.trim() : shellLine(command);
 }
 
-/** Words of a command that a shell reads as they are. */
+/** Command words that a shell reads literally. */
 const plainWords = /^[\w@%+=:,./-]+(?: +[\w@%+=:,./-]+)*$/;
 
 /** Returns the command: that of the original, plain words, or a line for a shell. */

@@ -52,10 +52,7 @@ export const runInputs: readonly FormInput<RunForm>[] = [
     linesBelow({ kept }, _state, width) {
       const names = Object.keys(kept);
       if (names.length === 0) return [];
-      return noteRows(
-        wrapWords(span(v`Kept as they are: ${names.join(", ")}`, "muted"), noteColumns(width)),
-        width,
-      );
+      return noteRows(wrapWords(span(v`Unchanged: ${names.join(", ")}`, "muted"), noteColumns(width)), width);
     },
   }),
   {

@@ -69,7 +69,7 @@ const saveAsked: Command = {
   id: "jobs.save-asked",
   scope: internal,
   keys: [],
-  title: "Save the output of a run",
+  title: "Save a run's output",
   run: (app, path = "") => save(app, path)(),
 };
 
@@ -91,7 +91,7 @@ export const saveDialog = createFormDialog(
 );
 
 /**
- * Writes the open output to a file. Returns a function that says so.
+ * Writes the open output to a file. Returns a function that reports it.
  * @throws {UsageError} the file cannot be written
  */
 function save({ store }: App, path: string): () => void {

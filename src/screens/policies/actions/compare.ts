@@ -21,7 +21,7 @@ import { shownPage } from "../select/selection.ts";
 import { folderSlice } from "../state/list.ts";
 import { changeSelected, chosenBase, policiesSlice, setPolicies } from "../state/policies.ts";
 
-/** Shows the changes of the shown policy since the baseline, and compares it with that from now on. */
+/** Shows the policy's changes since the baseline, and compares with the baseline from now on. */
 async function compareWithBaseline(app: PoliciesApp): Promise<void> {
   const { store } = app;
   const policies = policiesSlice.get(store.get());
@@ -52,14 +52,14 @@ async function openFolderCompare(app: PoliciesApp): Promise<void> {
   store.dispatch(openDialog(folderForm(revisions, firstSuggestion(app))));
 }
 
-/** Returns the revision of the last comparison, or else the main branch if it lacks commits; null for none. */
+/** Returns the revision of the last comparison, otherwise the main branch if it lacks commits, or null. */
 function firstSuggestion({ store, running: { lastRevision } }: PoliciesApp): Candidate | null {
   if (lastRevision !== "") return { text: lastRevision, note: "the last comparison" };
   const { unmerged } = folderSlice.get(store.get());
   return unmerged === null ? null : { text: unmerged.branch, note: "the main branch" };
 }
 
-/** Opens the selected one of the listed policies, compared with the revision. */
+/** Opens the selected policy of the list, compared with the revision. */
 async function openChange(app: PoliciesApp): Promise<void> {
   const { store } = app;
   const open = folderChangesKind.find(store.get());
@@ -81,8 +81,8 @@ async function openChange(app: PoliciesApp): Promise<void> {
 }
 
 /**
- * Compares the list of policies with the revision of the list of differing ones from now on.
- * @throws {VersionUnreadableError} git does not give the revision any more
+ * Makes the revision of the list of differing policies the baseline from now on.
+ * @throws {VersionUnreadableError} git no longer has the revision
  */
 async function compareListed(app: PoliciesApp): Promise<void> {
   const { store, running } = app;

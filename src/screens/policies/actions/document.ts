@@ -54,7 +54,7 @@ async function edit({ store, terminal, running }: PoliciesApp): Promise<void> {
   running.load();
 }
 
-/** Selects the next or previous finding, or change if they are shown, and shows it. */
+/** Selects the next or previous finding, or visible change, and shows it. */
 function goToFinding(app: PoliciesApp, step: 1 | -1): void {
   if (goToFindingInSource(app, step)) return;
   const { store } = app;

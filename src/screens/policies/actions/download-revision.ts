@@ -9,8 +9,8 @@ import { count } from "../../../text/numbers.ts";
 const parallel = 4;
 
 /**
- * Downloads the policies of a branch's present revision. Leaves out other files, and policies that are too large.
- * @throws {HubError} the hub cannot be reached, refuses, or has no such branch; or the revision exceeds the limits
+ * Downloads the policies of a branch's present revision. Omits other files and policies over the size limit.
+ * @throws {HubError} the hub is unreachable, refuses, or has no such branch; or the revision exceeds the limits
  */
 export async function downloadRevision(
   hub: Pick<HubClient, "readRevision" | "readRepoFile">,

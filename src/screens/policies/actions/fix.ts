@@ -47,21 +47,21 @@ async function applyFix(app: PoliciesApp): Promise<void> {
     lines: [
       `${basename(page.path)}:${line}: ${fix.title}`,
       `This fix is not safe: ${whyUnsafe(id)}.`,
-      "On the command line it needs policy fix --unsafe.",
+      "On the command line, use policy fix --unsafe.",
     ],
     verb: "fix",
     command: "policy.fix-asked",
   });
 }
 
-/** Applies the fix that was asked about last, to the content that it was offered for. */
+/** Applies the confirmed fix to the content it was offered for. */
 async function applyOffered(app: PoliciesApp): Promise<void> {
   const { offeredFix } = app.running;
   app.running.offeredFix = null;
   if (offeredFix !== null) await apply(app, offeredFix);
 }
 
-/** Applies all safe fixes of the open file, which one undo reverts. */
+/** Applies all safe fixes of the open file; one undo reverts them. */
 async function applyAllSafe(app: PoliciesApp): Promise<void> {
   const page = shownPage(policiesSlice.get(app.store.get()));
   if (page === null || page.sha256 === null) return;
@@ -75,7 +75,7 @@ async function applyAllSafe(app: PoliciesApp): Promise<void> {
 /** Undoes a fix, unless the file has changed since. */
 export async function undoFix({ store, running }: PoliciesApp, fix: AppliedFix): Promise<void> {
   const { path, sha256, before, title } = fix;
-  // Removed even if the restore fails: the file has changed, and the fix cannot be undone again.
+  // Removed even after a failed restore: the file has changed, and the fix cannot be undone again.
   store.dispatch(
     setPolicies({ fixes: policiesSlice.get(store.get()).fixes.filter((other) => other !== fix) }),
   );
@@ -108,7 +108,7 @@ export const fixCommands: readonly Command<PoliciesRunning>[] = [
     id: "policy.fix-asked",
     scope: internal,
     keys: [],
-    title: "Apply the fix that was asked about",
+    title: "Confirm the fix",
     run: applyOffered,
   },
 ];

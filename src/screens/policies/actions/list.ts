@@ -11,7 +11,7 @@ import { allPolicies, deletedText, selectedPolicy, shownPage } from "../select/s
 import { folderFolded, folderSlice, groupingToggled, heatMapToggled } from "../state/list.ts";
 import { policiesSlice, setPolicies } from "../state/policies.ts";
 
-/** Returns why the selected row cannot be opened; null if it can. */
+/** Returns the reason why the selected row cannot be opened, or null. */
 function requireFile(state: AppState): string | null {
   const policies = policiesSlice.get(state);
   const policy = selectedPolicy(policies);
@@ -62,7 +62,7 @@ export const folderCommands: readonly Command[] = [
     id: "policies.group",
     scope: "policies",
     keys: ["z"],
-    title: "Group by subdirectory or not",
+    title: "Toggle grouping by subdirectory",
     footerLabel: "group",
     disabledReason: requireSubfolders,
     run: ({ store }) => store.dispatch(groupingToggled()),
@@ -87,7 +87,7 @@ export const folderCommands: readonly Command[] = [
     scope: "name-filter",
     keys: ["tab"],
     title: "Complete the state",
-    disabledReason: (state) => (stateSuggestions(state) === null ? "no state begins so" : null),
+    disabledReason: (state) => (stateSuggestions(state) === null ? "no state begins with this text" : null),
     run({ store }) {
       const list = stateSuggestions(store.get());
       if (list !== null) store.dispatch(list.take(list.chosen ?? 0));
@@ -108,7 +108,7 @@ export const folderCommands: readonly Command[] = [
   }),
 ];
 
-/** Selects the axis that the heat map is sorted by in the shown policy, unless the list of differing policies led to that. */
+/** Selects the heat map's sort axis in the shown policy, unless it was opened from the list of differing policies. */
 export function showSortedAxis(store: Store): void {
   const policies = policiesSlice.get(store.get());
   const column = sortedAxis(store.get());

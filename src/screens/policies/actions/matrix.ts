@@ -14,7 +14,7 @@ import type { PoliciesState } from "../select/policies-state.ts";
 import { shownPage } from "../select/selection.ts";
 import { openItemShown, policiesSlice, setPolicies } from "../state/policies.ts";
 
-/** Commands of the order of the matrix, of its open items, and of clicks in it. */
+/** Commands of the matrix: order, open items, clicks. */
 export const matrixCommands: readonly Command[] = [
   {
     id: "policy.next-open",
@@ -84,7 +84,7 @@ export function goToOpen(store: Store, step: 1 | -1): void {
   if (item === null) showMessage(store, "ok", "Everything is approved");
   else {
     store.batch(() => {
-      // The next keys are about the item, not about the text that was read last.
+      // The next keys are about the item, rather than the previous text.
       if (isPaneShown(store.get(), policiesArrangement, "matrix"))
         store.dispatch(setPolicies({ focus: "matrix" }));
       showOpen(store, item);
@@ -93,14 +93,14 @@ export function goToOpen(store: Store, step: 1 | -1): void {
   }
 }
 
-/** Returns the item that was shown last, at the selected row if the user went to another one since. */
+/** Returns the last shown item, or the selected row's if the user has moved. */
 function lastItem({ openItem, openCell, cell }: PoliciesState): OpenItem | null {
   if (openItem === null || !("clause" in openItem) || cell.row < 0 || cell.row === openCell?.row)
     return openItem;
   return { ...openItem, clause: cell.row };
 }
 
-/** Shows an open item. The status line says what it is, in place of what was done before. */
+/** Shows an open item and describes it in the status line, replacing the last result. */
 function showOpen(store: Store, item: OpenItem): void {
   store.batch(() => {
     endDone(store);

@@ -72,7 +72,7 @@ const requireResolvable = (state: AppState) => {
 
 /**
  * Describes what an approval accepts, contradicts or replaces: errors, values weaker than in the baseline, flags of
- * others, the own flag.
+ * others, one's own flag.
  */
 function doubtsOf(
   { page, row, part }: Selected,
@@ -100,7 +100,7 @@ function doubtsOf(
 /** Maximum errors that are named. */
 const maxErrors = 2;
 
-/** Names the first errors of a part: those outside the clauses are of the general provisions. */
+/** Names the first errors of a part; errors outside the clauses belong to the general provisions. */
 function errorTexts({ clauses, findings }: PolicyPage, row: number): readonly string[] {
   const errors = findings.filter(
     ({ severity, clause }) => severity === "error" && (clause ?? clauses.length) === row,
@@ -149,10 +149,10 @@ export const reviewCommands: readonly Command<PoliciesRunning>[] = [
     id: "policy.approve-asked",
     scope: internal,
     keys: [],
-    title: "Approve the clause that was asked about",
+    title: "Confirm the approval",
     async run(context, hash) {
       const at = selected(context.store.get());
-      // An approval of another content than the one that was asked about is refused.
+      // Approves only the content in the question.
       if (at === null || hash === undefined) return;
       await save(context, { ...at, part: { ...at.part, hash } }, "approved");
     },

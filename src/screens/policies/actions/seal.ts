@@ -54,7 +54,7 @@ const requireProof = (state: AppState) => {
   return open === null || open.history.proof === null ? noProof(open?.clauseId ?? null) : null;
 };
 
-/** Describes what a signer should know before signing, the most serious first. */
+/** Lists the concerns for a signer, most serious first. */
 function concernLines(state: AppState): readonly QuestionLine[] {
   const { list = [] } = sealingOf(state)?.concerns ?? {};
   return list.flatMap(({ words, values, tone }) =>
@@ -64,9 +64,9 @@ function concernLines(state: AppState): readonly QuestionLine[] {
 
 /** Says what a signature completes. */
 function signatureWords(after: QuorumCounts): string {
-  if (isComplete(after)) return "It completes the quorum: the receipt is appended.";
+  if (isComplete(after)) return "This completes the quorum and appends the receipt.";
   if (after.previous !== null) return `Then missing: ${missingText(after)}.`;
-  return `It is signature ${after.signed.length} of ${parseQuorum(after.quorum).needed}.`;
+  return `This is signature ${after.signed.length} of ${parseQuorum(after.quorum).needed}.`;
 }
 
 const nameOf = (state: AppState) => selectedPolicy(policiesSlice.get(state))?.name ?? "";
@@ -85,7 +85,10 @@ async function openSeal({ store, running }: PoliciesApp): Promise<void> {
   openFor(store, page.path, dialog);
 }
 
-/** Changes the seal of the content that is shown, and shows the policy after it. @param change returns what was done */
+/**
+ * Changes the seal of the shown content, and shows the resulting policy.
+ * @param change returns the result in words
+ */
 async function changeSeal(
   { store, running }: PoliciesApp,
   change: (path: string, sha256: string) => Promise<string>,
@@ -111,7 +114,7 @@ async function proposeSeal(app: PoliciesApp, argument?: string): Promise<void> {
   });
 }
 
-/** Signs the proposal as the selected node, and selects the next one that can sign here. */
+/** Signs the proposal as the selected node, and selects the next node that can sign here. */
 async function signSeal(app: PoliciesApp): Promise<void> {
   const { store, running } = app;
   await changeSeal(app, async (path, sha256) => {
@@ -179,7 +182,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
       const signed = page === undefined ? [] : (openProposal(page)?.signed ?? []);
       const isReplaced = page?.seal.proposal !== null && page !== undefined;
       const replaced = isReplaced
-        ? [`The proposal that exists is replaced, with its ${plural(signed.length, "signature")}.`]
+        ? [`This replaces the existing proposal and its ${plural(signed.length, "signature")}.`]
         : [];
       const lines = [...concernLines(store.get()), ...replaced];
       const argument = isReplaced ? "replace" : "";
@@ -199,7 +202,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
     id: "seal.propose-asked",
     scope: internal,
     keys: [],
-    title: "Propose the seal that was asked about",
+    title: "Confirm the proposal",
     run: proposeSeal,
   },
   {
@@ -219,7 +222,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
         lines: [
           ...concernLines(store.get()),
           ...(after === null ? [] : [signatureWords(after)]),
-          "A receipt is never removed.",
+          "A receipt cannot be removed.",
         ],
         verb: "sign",
         command: "seal.sign-asked",
@@ -230,7 +233,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
     id: "seal.sign-asked",
     scope: internal,
     keys: [],
-    title: "Sign the seal that was asked about",
+    title: "Confirm the signature",
     run: signSeal,
   },
   {

@@ -15,7 +15,7 @@ function openSource(state: AppState): { readonly page: PolicyPage; readonly view
   return page === null || viewer === null ? null : { page, viewer };
 }
 
-/** Selects the cell that a line of the source belongs to. The source stays where it is. */
+/** Selects the cell of a source line, without scrolling the source. */
 function goToCell({ store }: App, line: number): void {
   const source = openSource(store.get());
   if (source === null) return;
@@ -81,7 +81,7 @@ export const sourceCommands: readonly Command[] = [
     id: "policy.go-to-line",
     scope: internal,
     keys: [],
-    title: "Select the cell of a line",
+    title: "Select a line's cell",
     run: (app, line) => goToCell(app, Number(line)),
   },
   {

@@ -13,8 +13,8 @@ export type LastChange =
   | { readonly kind: "review"; readonly saved: SavedEntry };
 
 /**
- * Returns what was done last to what is on the screen: a tried change, a change of the document, or an own entry of
- * this session on the selected part. The list of policies shows none. Null if there is none.
+ * Returns the last undoable action on the screen: a tried change, a document change, or an own entry of this session
+ * on the selected part. Null in the list of policies or without one.
  */
 export function lastChange(state: AppState): LastChange | null {
   if (pendingChange(state) !== null) return { kind: "what-if" };

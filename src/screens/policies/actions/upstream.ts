@@ -26,9 +26,7 @@ const requireDocument = (state: AppState) =>
 
 const requireUpstreamVersion = (state: AppState) =>
   requireDocument(state) ??
-  (selectedDocument(state)?.upstream === null
-    ? "upstream has no version that was fetched"
-    : requireOwnFile(state));
+  (selectedDocument(state)?.upstream === null ? "no upstream version was fetched" : requireOwnFile(state));
 
 const requireDifference = (state: AppState) => {
   const needed = requireDocument(state);
@@ -36,7 +34,7 @@ const requireDifference = (state: AppState) => {
   return selectedDocument(state)?.standing === "too-large" ? "its upstream version is too large" : null;
 };
 
-/** Fetches the branch. Returns false if that failed, with a message. */
+/** Fetches the branch. Returns false on failure, with a message. */
 async function fetchBranch(app: PoliciesApp): Promise<boolean> {
   const { store, services, running } = app;
   const link = services.policyFolder?.upstream ?? null;
@@ -56,7 +54,7 @@ async function fetchBranch(app: PoliciesApp): Promise<boolean> {
   }
 }
 
-/** Fetches the branch, and lists the documents that differ. Returns false if no list was opened. */
+/** Fetches the branch, and lists the differing documents. Returns false if no list was opened. */
 async function fetchAndList(app: PoliciesApp, name: string | null): Promise<boolean> {
   const { store, registry } = app;
   const isFetched = await fetchBranch(app);
@@ -68,7 +66,7 @@ async function fetchAndList(app: PoliciesApp, name: string | null): Promise<bool
     return false;
   }
   const { screen, dialogs } = navSlice.get(store.get());
-  // The person has gone on while the branch was fetched.
+  // The user moved on during the fetch.
   if (screen !== "policies" || dialogs.some(({ kind }) => kind !== "upstream")) {
     const found = plural(differing.length, "document differs", "documents differ");
     const key = keyOf(registry, "policies.upstream");
@@ -109,7 +107,7 @@ async function compareSelected(app: PoliciesApp): Promise<void> {
   if (document !== null) await showComparison(app, document);
 }
 
-/** Returns the document whose comparison is shown, as it was compared, else the selected one. */
+/** Returns the compared document, otherwise the selected one. */
 function documentToTake(state: AppState): UpstreamDocument | null {
   return comparisonKind.find(state)?.document ?? selectedDocument(state);
 }
@@ -119,7 +117,7 @@ async function take(app: PoliciesApp, document: UpstreamDocument): Promise<void>
   const { store, registry, services, running } = app;
   const { fetched } = upstreamSlice.get(store.get());
   if (fetched === null) return;
-  const title = `take ${basename(document.name)} of upstream ${shortSha(fetched.sha)} over`;
+  const title = `take ${basename(document.name)} from upstream ${shortSha(fetched.sha)}`;
   const place = upstreamPlace(services);
   const taken = await running.service.upstreamTake(place, document);
   const { fixes } = policiesSlice.get(store.get());
@@ -132,14 +130,12 @@ async function take(app: PoliciesApp, document: UpstreamDocument): Promise<void>
   store.dispatch(closeDialogs("upstream-comparison"));
   showRevision(store, await running.service.upstreamView(place));
   running.load();
-  showDone(
-    store,
-    `Took upstream's ${basename(document.name)} over · ${keyOf(registry, "app.undo")} undoes it`,
-    { durationMs: 4_000 },
-  );
+  showDone(store, `Took upstream's ${basename(document.name)} · ${keyOf(registry, "app.undo")} undoes it`, {
+    durationMs: 4_000,
+  });
 }
 
-/** Takes upstream's version of the selected document over; asks before, if it makes a value weaker. */
+/** Takes upstream's version of the selected document; asks first if it weakens a value. */
 async function takeSelected(app: PoliciesApp): Promise<void> {
   const { store, services, running } = app;
   const document = documentToTake(store.get());
@@ -152,20 +148,20 @@ async function takeSelected(app: PoliciesApp): Promise<void> {
   // The list may be closed meanwhile, or another document selected.
   if (documentToTake(store.get())?.upstream !== document.upstream) return;
   ask(store, {
-    title: `Take upstream's ${basename(document.name)} over?`,
+    title: `Take upstream's ${basename(document.name)}?`,
     lines,
     verb: "take over",
     command: "upstream.take-asked",
   });
 }
 
-/** Takes the version over that was asked about. */
+/** Takes the confirmed version. */
 async function takeAsked(app: PoliciesApp): Promise<void> {
   const document = documentToTake(app.store.get());
   if (document !== null) await take(app, document);
 }
 
-/** Keeps our version of the selected document until upstream changes it, or no longer. */
+/** Keeps our version of the selected document until upstream changes it, or stops keeping it. */
 async function keepSelected({ store, services, running }: PoliciesApp): Promise<void> {
   const document = selectedDocument(store.get());
   if (document === null) return;
@@ -175,7 +171,7 @@ async function keepSelected({ store, services, running }: PoliciesApp): Promise<
   showMessage(
     store,
     "ok",
-    document.isKept ? `${name} is open again` : `Ours of ${name} is kept until upstream changes it`,
+    document.isKept ? `${name} is open again` : `Keeping our ${name} until upstream changes it`,
   );
 }
 
@@ -210,7 +206,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
     id: "upstream.take-asked",
     scope: internal,
     keys: [],
-    title: "Take over the version that was asked about",
+    title: "Confirm upstream's version",
     run: takeAsked,
   },
   ...(["upstream", "upstream-comparison"] as const).flatMap((scope): Command<PoliciesRunning>[] => [
@@ -218,7 +214,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
       id: `${scope}.take`,
       scope,
       keys: ["t"],
-      title: "Take upstream's version over",
+      title: "Take upstream's version",
       footerLabel: "take over",
       disabledReason: requireUpstreamVersion,
       run: takeSelected,
@@ -227,7 +223,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
       id: `${scope}.keep`,
       scope,
       keys: ["o"],
-      title: "Keep ours, or no longer",
+      title: "Keep or drop ours",
       footerLabel: "keep ours",
       disabledReason: requireDifference,
       run: keepSelected,
@@ -236,7 +232,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
       id: `${scope}.undo`,
       scope,
       keys: ["u"],
-      title: "Undo the last take-over",
+      title: "Undo taking upstream's version",
       footerLabel: "undo",
       run: ({ run }) => run("app.undo"),
     },
@@ -251,7 +247,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
   ]),
 ];
 
-/** Names what makes taking a version over doubtful: values that get weaker, or versions that cannot be compared. */
+/** Names the doubts about upstream's version: weakened values, or incomparable versions. */
 export function doubtsOf(diff: PageDiff): readonly QuestionLine[] {
   const problem = "problem" in diff ? diff.problem : diff.notCompared;
   const weaker = "changes" in diff ? diff.changes.filter(({ direction }) => direction === "weakened") : [];

@@ -18,7 +18,7 @@ import { shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state/policies.ts";
 import { hasNewErrors, pendingChange, requireNothingPending, selectedCell } from "../state/what-if.ts";
 
-/** Returns why no change can be tried: another policy has pending ones. Null if one can. */
+/** Returns the reason if another policy has pending changes, or null. */
 function requireThisPending(state: AppState): string | null {
   const page = shownPage(policiesSlice.get(state));
   const pending = pendingChange(state);
@@ -96,7 +96,7 @@ export const whatIfCommands: readonly Command<PoliciesRunning>[] = [
 /** Dialogs that try changes, and the question about pending ones. */
 export const whatIfDialogs = [menuDialog, valueDialog.dialog, clauseDialog.dialog, whatIfQuestion];
 
-/** Makes commands that need the file as it is written refuse while a change is pending. */
+/** Disables commands that need the written file while a change is pending. */
 export function refusedWhilePending<R>(commands: readonly Command<R>[]): readonly Command<R>[] {
   return commands.map((command) => ({
     ...command,

@@ -17,8 +17,8 @@ import { titleText } from "../matrix/matrix-layout.ts";
 const maxId = 24;
 
 /**
- * Formats who carries an axis: its weight, what would be lost with its only clause or its only enforcer, and the
- * weight and the enforcement of each clause.
+ * Formats the carriers of an axis: its weight, the loss without its only clause or enforcer, and each clause's weight
+ * and enforcement.
  */
 export function axisLines(page: PolicyPage, column: number, width: number): readonly Line[] {
   const axis = page.columns[column];

@@ -18,8 +18,8 @@ import { discussionLines } from "./discussion-lines.ts";
 const labelColumns = 13;
 
 /**
- * Formats the details of a cell: the clause's mappings to the axis, how it differs from the compared version, its
- * review, its citation and full reference, the coverage lost without it, and its source.
+ * Formats the details of a cell: mappings, differences from the compared version, review, citation and full
+ * reference, coverage lost without it, and source.
  */
 export function cellLines(
   page: PolicyPage,
@@ -36,7 +36,7 @@ export function cellLines(
   const only = clause.cells[column]?.mappings[0];
   const hasDiscussion = clause.review.threads.length > 0;
   return [
-    // A verdict and its reason are read first, also in a low pane.
+    // Verdict and reason come first, even in a low pane.
     ...cellToDiscussion(page, row, column, width, zone),
     ...(hasDiscussion ? [sectionRule(v`clause`, width)] : []),
     ...labeled("title", clause.title, width),
@@ -92,7 +92,7 @@ function headLines(
   return wrapProse(head, width, 1);
 }
 
-/** Returns weight, enforcement and line of a mapping, and a label that is not that of its axis. */
+/** Returns weight, enforcement and line of a mapping, and a label differing from its axis. */
 function factSpans(
   { weight, enforcement, label, line: row }: PageMapping,
   axis: PageColumn,
@@ -106,7 +106,7 @@ function factSpans(
   ];
 }
 
-/** Formats the rationale of a mapping, below its facts if the clause has several of the axis. */
+/** Formats the rationale of a mapping, below its facts if the clause repeats the axis. */
 function mappingLines(
   mapping: PageMapping,
   axis: PageColumn,

@@ -23,7 +23,10 @@ export interface DetailText {
   readonly last: number;
 }
 
-/** Lays out the findings, the cell, the axis, the general provisions, the changes or the summary, which contains the state unless a pane shows it. */
+/**
+ * Lays out the findings, cell, axis, general provisions, changes or summary. The summary contains the state unless a
+ * pane shows it.
+ */
 export function detailText(
   state: AppState,
   page: PolicyPage,
@@ -53,7 +56,7 @@ export function detailText(
   };
   const lines = found?.lines ?? textOf();
   const last = Math.max(0, lines.length - rows);
-  // `paneTop` counts from a line that shows the whole selected item, or its start if it does not fit.
+  // `paneTop` counts from a line that shows the whole selected item, or its start.
   const start = found === null ? 0 : Math.max(0, Math.min(from, Math.max(0, to - rows)));
   const first = Math.min(to - from > rows ? from : start, last);
   return { lines, top: Math.min(first + paneTop, last), last: last - first };

@@ -19,8 +19,8 @@ import { changeCell, sinceText } from "../select/changes.ts";
 export const changeCommand = "policy.select-change";
 
 /**
- * Formats the changes in the words and the order of `policy diff`, by section of the document.
- * @param selected index of the selected change, or `none`; a click selects each. Null if they are only read
+ * Formats the changes in the words and order of `policy diff`, by section.
+ * @param selected index of the selected change, or `none`; a click selects each. Null for read-only
  */
 export function diffLines(compared: Comparison, selected: number | "none" | null, width: number): ItemLines {
   const { name, diff } = compared;
@@ -72,7 +72,7 @@ export function diffLines(compared: Comparison, selected: number | "none" | null
   return { lines, selected: range };
 }
 
-/** Draws the lines that differ below a rule: comments are only there. */
+/** Draws the differing lines below a rule: comments appear only there. */
 function linesBelow(lines: readonly string[] = [], width: number): readonly Line[] {
   const drawn = textDiffLines(lines, width - 1).map(indented);
   return drawn.length === 0 ? [] : [sectionRule(v`lines`, width), ...drawn];
@@ -135,8 +135,8 @@ const tones: ReadonlyMap<string, Tone> = new Map([
 const indent = 2;
 
 /**
- * Formats a unified diff. Lines that differ are wrapped, since the difference may be at their ends; the others are cut. The first
- * two lines name both versions, which a title does too.
+ * Formats a unified diff. Wraps differing lines, because they may differ at their ends, and cuts others. The first
+ * two lines name both versions, as does the title.
  */
 export function textDiffLines(lines: readonly string[], width: number): readonly Line[] {
   const room = Math.max(1, width);
@@ -156,8 +156,8 @@ export const diffCommand = "policy.diff";
 const maxReasonRows = 2;
 
 /**
- * Counts the changes since the baseline: `▼ 4 weaker  ▲ 0  = 2`, in wide panes each with a word; names the renamed file
- * before, and says after it if values with errors are not compared.
+ * Counts the changes since the baseline: `▼ 4 weaker ▲ 0 = 2`, with words in wide panes. A renamed file comes first,
+ * uncompared values last.
  */
 export function sinceBaselineLines(
   { sinceBaseline: diff, baseline }: Pick<PolicyPage, "sinceBaseline" | "baseline">,
@@ -210,10 +210,7 @@ function countsLine(
   );
 }
 
-/**
- * Names the values of a part that are weaker than in the baseline, also while another version is compared; null if there
- * are none.
- */
+/** Names the weaker values of a part compared with the baseline, even during another comparison, or null. */
 export function weakerInPart(page: PolicyPage, row: number): Pick<SealConcern, "words" | "values"> | null {
   const { sinceBaseline, baseline } = page;
   if (!("counts" in sinceBaseline)) return null;

@@ -10,7 +10,7 @@ import { wrapWords } from "../../../text/wrap.ts";
 import { sectionRule } from "../lines/labeled-lines.ts";
 import { authorName } from "../lines/review-words.ts";
 
-/** Least columns of an entry's author, and its most share of the width. */
+/** Minimum columns of an entry's author, and its maximum share of the width. */
 const nameColumns = 10;
 const nameShare = 0.2;
 /** Minimum columns of a text beside its author. */
@@ -97,7 +97,7 @@ function entryLines(
   ];
 }
 
-/** Returns an entry on one line, for a choice: `⚑ bob: Needs counsel`. */
+/** Returns an entry on one line, to choose from: `⚑ bob: Needs counsel`. */
 export function entryTitle({ kind, by, text }: ReviewEntry, reviewer: string): Visible {
   const [sign] = kindStyles[kind];
   const said = text.trim() === "" ? (words[kind] ?? "") : text.replaceAll(/\s+/g, " ").trim();

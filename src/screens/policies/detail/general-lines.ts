@@ -16,7 +16,7 @@ import { discussionLines } from "./discussion-lines.ts";
 
 const labelColumns = 18;
 
-/** Fields that are shown first, in this order; others only if they changed. */
+/** Main fields, shown first in this order; others only if changed. */
 const mainFields = [
   "/compliance_thresholds/minimum_lambda_coverage",
   "/compliance_thresholds/mandatory_axes",
@@ -28,10 +28,7 @@ const mainFields = [
   "/jurisdiction",
 ];
 
-/**
- * Formats the general provisions: what they require, how each field differs from the compared version, their review
- * and their source.
- */
+/** Formats the general provisions: requirements, differences from the compared version, review and source. */
 export function generalLines(
   page: PolicyPage,
   general: PageGeneral,
@@ -70,7 +67,7 @@ export function generalToDiscussion(
   ];
 }
 
-/** Returns the fields that are shown first: the main ones and those that changed. */
+/** Returns the main and changed fields. */
 function firstFields(page: PolicyPage, { fields }: PageGeneral): ReadonlySet<string> {
   const known = new Set(fields.map(({ path }) => path));
   return new Set([

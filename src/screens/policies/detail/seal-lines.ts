@@ -20,7 +20,7 @@ export interface SealClock {
   readonly zone: TimeZone;
 }
 
-/** Draws a seal: when, whether the policy changed since, by whom, who is missing for a proposal. */
+/** Draws a seal: time, later changes, signers, and missing signers of a proposal. */
 export function sealLines(seal: SealState, width: number, clock: SealClock): readonly Line[] {
   const { glyph, tone } = sealStyles[seal.standing];
   const [first, ...more] = sealWords(seal, clock);
@@ -84,14 +84,14 @@ export function sealTime(at: string, { nowMs, zone }: SealClock): string {
 
 const quarterMs = 15 * minute;
 
-/** Returns the next time at which a day may begin, in any zone; `Infinity` while no policy shows the time of its seal. */
+/** Returns the next possible start of a day in any zone; `Infinity` while no policy shows its seal time. */
 export function dayTickMs(state: AppState): number {
   const isShown = navSlice.get(state).screen === "policies" && shownPage(policiesSlice.get(state)) !== null;
   if (!isShown) return Number.POSITIVE_INFINITY;
   return (Math.floor(windowSlice.get(state).nowMs / quarterMs) + 1) * quarterMs;
 }
 
-/** Returns the time and the zone in which the seal is shown. */
+/** Returns the time and zone for showing the seal. */
 export function sealClock(state: AppState): SealClock {
   return { nowMs: windowSlice.get(state).nowMs, zone: shownZone(state) };
 }

@@ -24,8 +24,8 @@ const tones: Readonly<Record<TokenKind, Tone>> = {
 };
 
 /**
- * Creates the content of a source. Its lines have their numbers, with a mark at findings and at the lines of the cell;
- * findings are behind their lines, as is what folds.
+ * Creates the content of a source. Lines have numbers, marks at findings and the cell's lines; findings and fold
+ * remarks follow their lines.
  */
 export function sourceContent(page: PolicyPage, cell: CellPlace): ViewerContent {
   const source = sourceLines(page);
@@ -33,7 +33,7 @@ export function sourceContent(page: PolicyPage, cell: CellPlace): ViewerContent 
   const last = lines.length - 1;
   const digits = String(lines.length).length;
   const current = cellRange(page, source, cell);
-  // The end of a text that ends too early may be a line below its last one.
+  // The end of an incomplete text may be a line below its last one.
   const findings = Map.groupBy(page.findings, (finding) => Math.min(finding.line - 1, last));
   const remarks = new Map<number, readonly Span[]>();
   const add = (at: number, spans: readonly Span[]) => remarks.set(at, [...(remarks.get(at) ?? []), ...spans]);
@@ -118,10 +118,7 @@ function cellRemark(page: PolicyPage, { row, column }: CellPlace): readonly Span
   return [span(v`  ◂ ${clause?.id ?? "clause without an ID"}${axis}`, "muted")];
 }
 
-/**
- * Returns what changed cells were in the compared version, by the line of their weight or enforcement, and changed fields
- * of the general provisions, by their line.
- */
+/** Returns the former values of changed cells and general provisions, by line. */
 function comparedRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<number, readonly Span[]> {
   const remarks = new Map<number, readonly Span[]>();
   const { name, diff } = page.compared;
@@ -147,7 +144,7 @@ function comparedRemarks(page: PolicyPage, source: SourceLines): ReadonlyMap<num
   return remarks;
 }
 
-/** Returns the fields of a cell that were different, with words about what they were. */
+/** Returns the changed fields of a cell, with their former values in words. */
 function differences(
   { clauses }: PolicyPage,
   name: string,

@@ -53,8 +53,8 @@ function startLine(page: PolicyPage, cell: CellPlace): number {
 }
 
 /**
- * Returns the place that the editor opens and the status names: that of the selected finding in the findings, of the
- * changed field of the general provisions in the changes, of the cursor in the source, otherwise of the cell.
+ * Returns the place for the editor and the status: the selected finding, the changed field of the general provisions,
+ * the source cursor, or the cell.
  */
 export function currentPlace(policies: PoliciesState): TextPlace {
   const page = shownPage(policies);
@@ -72,7 +72,7 @@ export function currentPlace(policies: PoliciesState): TextPlace {
   return place.line === line ? place : { line, column: firstColumn(sourceLines(page).lines[cursor] ?? "") };
 }
 
-/** Returns the place of the changed field of the general provisions; null for another change, and a removed field. */
+/** Returns the place of the changed field of the general provisions; null for other changes and removed fields. */
 function placeOfField(page: PolicyPage, change: number | null): TextPlace | null {
   const field = (change === null ? undefined : shownChanges(page)[change])?.field ?? null;
   return page.general?.fields.find(({ path }) => path === field) ?? null;

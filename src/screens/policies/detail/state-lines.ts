@@ -20,7 +20,7 @@ const labelColumns = 13;
 const barColumns = 12;
 const minBar = 3;
 
-/** Formats the state of a document: result, changes since the baseline, review, seal, what needs a person, and regime. */
+/** Formats the state of a document: result, changes since the baseline, review, seal, open items, and regime. */
 export function stateLines(state: AppState, page: PolicyPage, width: number): readonly Line[] {
   const lost = lostFile(state, page);
   const clock = sealClock(state);
@@ -66,8 +66,8 @@ function resultLines({ summary }: PolicyPage, width: number): readonly Line[] {
 }
 
 /**
- * Draws the share of the approved parts, in numbers and as a bar, which gives way to the numbers of flagged and disputed
- * ones.
+ * Draws the share of approved parts in numbers and as a bar, which gives way to the counts of flagged and disputed
+ * parts.
  */
 function reviewLines({ summary }: PolicyPage, width: number): readonly Line[] {
   const { parts, approved, flagged, disputed, reviewProblem } = summary;

@@ -56,7 +56,7 @@ export function compareForm(
   };
 }
 
-/** Returns what the text names: a suggested revision or policy, a file that exists, or else a revision. */
+/** Returns the version named by the text: a suggestion, an existing file, or otherwise a revision. */
 function baseOf({ version, revisions, policies }: CompareForm): CompareBase {
   const name = version.value.trim();
   if (revisions.some(({ text }) => text === name)) return { kind: "revision", name };
@@ -76,7 +76,7 @@ function versionFault(open: CompareForm): string | null {
 
 /**
  * Compares a policy with a version from now on, and shows the changes.
- * @throws {VersionUnreadableError} it stays compared with what it was
+ * @throws {VersionUnreadableError} the comparison stays unchanged
  */
 async function compareWith(app: PoliciesApp, path: string, base: CompareBase): Promise<void> {
   const { baseline } = policiesSlice.get(app.store.get());
@@ -157,8 +157,8 @@ export function folderForm(revisions: readonly KnownRevision[], first: Candidate
 }
 
 /**
- * Compares the policies of the directory with a revision. Resolves with what lists those that differ.
- * @throws {VersionUnreadableError} git does not give the revision
+ * Compares the policies of the directory with a revision. Resolves with the list of differing ones.
+ * @throws {VersionUnreadableError} git lacks the revision
  */
 async function compareFolder(
   { store, services, running }: PoliciesApp,
@@ -201,7 +201,7 @@ const revisionInput: Form<FolderForm, PoliciesRunning> = {
 export const folderFormDialog = createFormDialog(revisionInput, {
   helpTitle: "Comparison of all policies",
   title: () => v`Compare all policies`,
-  about: () => [line(span(v`Lists those that differ, as policy diff does with a directory.`, "muted"))],
+  about: () => [line(span(v`Lists the policies that differ, like policy diff for a directory.`, "muted"))],
   busyText: v`Comparing…`,
   submit: { title: "Compare", keys: ["enter", "ctrl+s"], footerLabel: "compare" },
 });

@@ -29,7 +29,7 @@ export function selectedDifference(state: AppState): ListedChange | null {
   return open?.policies[open.view.selected] ?? null;
 }
 
-/** Returns why the selected policy cannot be opened; null if it can. */
+/** Returns the reason why the selected policy cannot be opened, or null. */
 export function requireChangedFile(state: AppState): string | null {
   const open = folderChangesKind.find(state);
   const change = selectedDifference(state);
@@ -37,7 +37,7 @@ export function requireChangedFile(state: AppState): string | null {
   return change.path === null ? deletedText(change, open.revision) : null;
 }
 
-/** Returns why the revision cannot be made the baseline; null if it can. */
+/** Returns the reason why the revision cannot be the baseline, or null. */
 export function requireOtherBaseline(state: AppState): string | null {
   const { baseline } = policiesSlice.get(state);
   const isSame = folderChangesKind.find(state)?.revision === baseline;

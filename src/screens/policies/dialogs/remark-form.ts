@@ -31,7 +31,7 @@ import { paneShown, policiesSlice, setPolicies } from "../state/policies.ts";
 
 type RemarkKind = "flagged" | "comment" | "reply" | "resolved";
 
-/** Form of a flag's reason, of a comment or reply, or of the discussion to resolve or reopen. */
+/** Form for the reason of a flag, a comment or reply, or for the discussion to resolve or reopen. */
 export interface RemarkForm extends FormState {
   readonly kind: "remark";
   readonly remark: RemarkKind;
@@ -45,7 +45,7 @@ export interface RemarkForm extends FormState {
   /** Index of the chosen discussion. */
   readonly thread: number;
   readonly text: TextField;
-  /** True to save it about the text that was shown when the form opened, although the clause changed since. */
+  /** True to attach it to the text at the opening of the form, although the clause has changed. */
   readonly isAboutEarlier: boolean;
 }
 
@@ -126,8 +126,8 @@ const form: Form<RemarkForm, PoliciesRunning> = {
     ask(store, {
       title: `${open.clauseId} changed`,
       lines: [
-        "The file was saved by another program since you opened this form. " +
-          "Saved now, your entry is about the earlier text.",
+        "Another program saved the file since you opened this form. " +
+          "Saving now attaches your entry to the earlier text.",
       ],
       verb: "save",
       keep: "back",
@@ -151,7 +151,7 @@ const form: Form<RemarkForm, PoliciesRunning> = {
   },
 };
 
-/** Returns true unless the shown policy no longer has the clause with the content that the form is about. */
+/** Returns false if the shown policy still has the clause with the form's content. */
 function isCurrent(state: AppState, { path, clauseId, clauseHash }: RemarkForm): boolean {
   const page = shownPage(policiesSlice.get(state));
   if (page?.path !== path) return true;
@@ -187,7 +187,7 @@ export const saveEarlier: Command<PoliciesRunning> = {
   id: "remark.save-earlier",
   scope: internal,
   keys: [],
-  title: "Save about the earlier text",
+  title: "Save for the earlier text",
   async run(context) {
     remarkKind.change(context.store, (open) => ({ ...open, isAboutEarlier: true }));
     await submitForm(form, context);
@@ -195,8 +195,8 @@ export const saveEarlier: Command<PoliciesRunning> = {
 };
 
 /**
- * Shows the Cell tab with the end of the discussion, and as much above it as fits, if a part is still selected. The
- * focus stays where the tab is visible.
+ * Shows the end of the discussion in the Cell tab, with as much above as fits, if a part is still selected. Keeps the
+ * focus where the tab is visible.
  */
 function showDiscussion(store: Store, path: string, partId: string): void {
   const before = policiesSlice.get(store.get());

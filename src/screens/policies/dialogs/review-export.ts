@@ -32,11 +32,11 @@ export interface ReviewExportForm extends FormState {
   readonly policy: string;
   /** True for a bundled policy. */
   readonly isShipped: boolean;
-  /** Revision that it is compared with; null for HEAD. */
+  /** Revision to compare with; null for HEAD. */
   readonly revision: string | null;
   readonly format: ReviewFormatName;
   readonly path: TextField;
-  /** Path of the file that may be replaced; null for none. */
+  /** Path of a file to replace, or null. */
   readonly replaces: string | null;
 }
 
@@ -46,7 +46,7 @@ type Reported = Pick<ReviewExportForm, "policy" | "isShipped" | "revision">;
 
 /**
  * Returns the proposed path of a report: `policies/healthcare-review.html` beside the policy, or in the working
- * directory for a bundled policy, whose directory an update replaces.
+ * directory for a bundled policy, because an update replaces its directory.
  */
 function proposedPath({ policy, isShipped }: Reported, format: ReviewFormatName): string {
   const name = `${basename(policy, extname(policy))}-review${reviewFormats[format].extension}`;
@@ -124,7 +124,7 @@ const form: Form<ReviewExportForm, PoliciesRunning> = {
     return () =>
       problem === null
         ? showMessage(store, "ok", done)
-        : showMessage(store, "warn", `${done}. It has only what is readable: ${problem}`);
+        : showMessage(store, "warn", `${done}. It contains only the readable part: ${problem}`);
   },
 };
 
@@ -170,7 +170,7 @@ export const reviewExportCommands: readonly Command<PoliciesRunning>[] = [
     id: "review-export.replace",
     scope: internal,
     keys: [],
-    title: "Replace a file by the report",
+    title: "Replace the report file",
     async run(context, file) {
       exportKind.change(context.store, (open) => ({ ...open, replaces: file ?? null }));
       await submitForm(form, context);

@@ -27,7 +27,7 @@ const rootDigits = 12;
 /** Digits of each of the hashes of a proof. */
 const linkDigits = 8;
 
-/** Returns the command with which anybody verifies the receipts and the proof of a clause, in a directory of these files. */
+/** Returns the command that verifies the receipts and the proof of a clause, in a directory with these files. */
 export function checkCommand(file: string, clauseId: string | null): string {
   const path = basename(file);
   const proof = clauseId === null ? [path] : ["--proof", proofPath(path, clauseId)];
@@ -69,11 +69,11 @@ function sinceLines({ seal }: PolicyPage, { since, changes }: SealHistory, width
   ];
 }
 
-/** Returns the reason that there is no proof of a clause, or of a selection that is no clause. */
+/** Returns the reason why the selection has no proof. */
 export function noProof(clauseId: string | null): string {
   return clauseId === null
-    ? "only a clause is proved; select one, then open the receipts"
-    : "no signed receipt seals the clause as it is, or no commit has the sealed version";
+    ? "only clauses have proofs; select one, then open the receipts"
+    : "no signed receipt seals the present clause, or no commit has the sealed version";
 }
 
 function proofLines(
@@ -89,7 +89,7 @@ function proofLines(
     return [blank, title, ...wrapWords(span(sentence, "muted"), width, 1)];
   }
   const { algorithm, root, way } = proof;
-  const note = v` With this proof, the receipts and the signers' public keys, anybody verifies that the clause is sealed:`;
+  const note = v` Anyone can verify the seal of this clause with this proof, the receipts and the signers' public keys:`;
   return [
     blank,
     title,
@@ -97,7 +97,7 @@ function proofLines(
     ...wrapProse(line(span(v` way   `, "muted"), span(v`${wayWords(way)}, ${algorithm}`)), width, 7),
     ...wrapProse(line(span(v` by    `, "muted"), ...hashSpans(way)), width, 7),
     ...(seal.standing === "changed"
-      ? wrapWords(span(v` It is the same in the sealed version.`, "muted"), width, 1)
+      ? wrapWords(span(v` The clause is the same in the sealed version.`, "muted"), width, 1)
       : []),
     ...wrapWords(span(note, "muted"), width, 1),
     ...wrapWords(span(v` ${checkCommand(path, clauseId)}`), width, 3),
@@ -115,7 +115,7 @@ function wayWords(way: ClauseProof["way"]): string {
   }
 }
 
-/** Draws the first digits of the hashes of a proof, with that of the clause itself in brackets if it is one. */
+/** Draws the first digits of a proof's hashes, with the clause's own hash in brackets. */
 function hashSpans(way: ClauseProof["way"]): readonly Span[] {
   const own = way.chaining === "merkle_dag" ? way.index : -1;
   return hashesOf(way).map((hash, index) =>

@@ -24,7 +24,7 @@ export interface SealDialog {
   readonly kind: "seal";
   /** Nodes whose private keys are on this machine. */
   readonly keys: readonly string[];
-  /** Reason that the keys cannot be read; null if they can. */
+  /** Reason for unreadable keys, or null. */
   readonly problem: string | null;
   readonly concerns: SealConcerns;
   readonly view: ListView;
@@ -32,14 +32,14 @@ export interface SealDialog {
 
 export const sealKind = dialogKind<SealDialog>("seal");
 
-/** Policy of the open dialog, what its signers should know, and the selected signer. */
+/** Policy of the open dialog, its concerns for signers, and the selected signer. */
 interface Sealing {
   readonly page: PolicyPage;
   readonly concerns: SealConcerns;
   readonly signer: SealSigner | null;
 }
 
-/** Returns what the open dialog is about; null while it is closed or the policy is gone. */
+/** Returns the subject of the open dialog; null while closed, or without its policy. */
 export function sealingOf(state: AppState): Sealing | null {
   const page = shownPage(policiesSlice.get(state));
   const open = sealKind.find(state);
@@ -124,14 +124,14 @@ function headLines(
   ];
 }
 
-/** Returns the quorum in force, which also has to sign, if the policy states another; else an empty text. */
+/** Returns the quorum in force if the policy states another; it also has to sign. Otherwise empty. */
 function ruleBefore({ facts, seal: { rule } }: PolicyPage): string {
   if (facts === null || facts.quorum === null || rule === null) return "";
   const isSame = isSameRule({ quorum: facts.quorum, nodes: facts.nodes }, rule);
   return isSame ? "" : `, and ${rule.quorum} of ${rule.nodes.join(", ")} before`;
 }
 
-/** Draws the command that creates the key of a node without one here, of the selected one if it has none. */
+/** Draws the command that creates a missing key, preferably of the selected node. */
 function keyLines(signers: readonly SealSigner[], selected: number, width: number): readonly Line[] {
   const others = signers.filter(({ standing }) => standing === "elsewhere");
   const node = (others.find((signer) => signer === signers[selected]) ?? others[0])?.node;
@@ -153,20 +153,20 @@ interface SealSigner {
   readonly standing: "signed" | "here" | "elsewhere";
 }
 
-/** Returns the proposal that can be signed; null if there is none. */
+/** Returns the signable proposal, or null. */
 export function openProposal({ seal }: PolicyPage): ProposedSeal | null {
   return seal.proposal === null || seal.proposal.problem !== null ? null : seal.proposal;
 }
 
-/** Returns the nodes that may sign the next receipt: those of the policy, in its order, then those in force. */
+/** Returns the nodes that may sign the next receipt: of the policy in its order, then those in force. */
 export function signingNodesOf({ facts, seal }: PolicyPage): readonly string[] {
   const own = { nodes: facts?.nodes ?? [], quorum: facts?.quorum ?? "" };
   return signingNodes(own, seal);
 }
 
 /**
- * Returns the nodes that may sign: the signers of the proposal, else of the receipt that seals the policy as it is.
- * @param keys nodes whose private keys are on this machine
+ * Returns the nodes that may sign: of the proposal, else of the receipt that seals the present policy.
+ * @param keys nodes with private keys on this machine
  */
 export function signersOf(page: PolicyPage, keys: readonly string[]): readonly SealSigner[] {
   const { standing, last } = page.seal;

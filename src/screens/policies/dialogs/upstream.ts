@@ -36,15 +36,14 @@ const documentStyles: Readonly<
   "too-large": [signs.error, "too large", "error"],
 };
 
-/** Describes the standing of a document with a glyph and a word. */
+/** Describes the state of a document relative to upstream, with a glyph and a word. */
 function standingSpan(document: UpstreamDocument): Span {
   const [glyph, word, tone] = documentStyles[document.standing];
   return document.isKept ? span(v`${signs.ok} ours kept`, "muted") : span(v`${glyph} ${word}`, tone);
 }
 
 /**
- * Returns the open matter of the user, for the status line: an update that was not fetched, or documents that differ;
- * empty if nothing does.
+ * Returns the open upstream matter for the status line: an unfetched update, or differing documents; empty if none.
  */
 export function upstreamStatus(state: AppState, registry: Registry): readonly Span[] {
   const upstream = upstreamSlice.get(state);
@@ -86,18 +85,18 @@ export function revisionLines(state: AppState): readonly Line[] {
   ];
 }
 
-/** Says how the directory is like a fetched revision without differences: documents that only the directory has are none. */
+/** Describes a directory without differences from a fetched revision; documents only here are no differences. */
 export function sameText({ sha, documents }: Pick<ComparedRevision, "sha" | "documents">): string {
   const revision = `upstream ${shortSha(sha)}`;
   const ours = documents.filter(({ standing }) => standing === "ours").length;
   if (ours === 0)
     return documents.length === 0
       ? `There is no policy in ${revision}`
-      : `Every document is as in ${revision}`;
+      : `Every document matches ${revision}`;
   const same = documents.length - ours;
   if (same === 0)
     return `There is no policy in ${revision}; ${plural(ours, "document is", "documents are")} only here`;
-  return `${plural(same, "document is", "documents are")} as in ${revision}, ${count(ours)} only here`;
+  return `${plural(same, "document matches", "documents match")} ${revision}, ${count(ours)} only here`;
 }
 
 /** List of the documents that differ from the fetched revision. */
@@ -152,7 +151,7 @@ export interface UpstreamComparison extends UpstreamDiff {
 
 export const comparisonKind = dialogKind<UpstreamComparison>("upstream-comparison");
 
-/** Returns what taking upstream's version over changes: in the words of the domain, else line by line. */
+/** Returns the changes from taking upstream's version: in policy terms, else by lines. */
 export function comparisonLines({ diff, lines }: UpstreamDiff, width: number): readonly Line[] {
   const problem = "problem" in diff ? diff.problem : diff.notCompared;
   if (!("problem" in diff)) {
@@ -166,7 +165,7 @@ export function comparisonLines({ diff, lines }: UpstreamDiff, width: number): r
 function layoutOf(state: AppState, open: UpstreamComparison) {
   const width = contentColumns(state, windowSlice.get(state).size.columns);
   const drawn = comparisonLines(open, width);
-  const note = [line(span(v`Changes by taking upstream's version over:`, "muted")), blank];
+  const note = [line(span(v`Taking upstream's version changes:`, "muted")), blank];
   const all = contentRows(state);
   const head = all > 8 || windowSlice.get(state).isLinear ? note : [];
   return { width, head, drawn, rows: Math.max(1, all - head.length) };

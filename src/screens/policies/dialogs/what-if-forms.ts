@@ -12,14 +12,14 @@ import { tryChange } from "../operations/pending-changes.ts";
 import type { PoliciesRunning } from "../running.ts";
 import type { SelectedCell } from "../state/what-if.ts";
 
-/** Value that is typed: of the selected cell, of the document, or the ID of a copied clause. */
+/** Typed value: of the selected cell, of the document, or the ID of a copied clause. */
 type TypedValue = "weight" | "minimum" | "retention" | "copy";
 
 /** Form of a value to try. */
 export interface ValueForm extends FormState {
   readonly kind: "what-if-value";
   readonly value: TypedValue;
-  /** Cell that the value is of; null for a value of the document. */
+  /** Cell of the value; null for a document value. */
   readonly cell: Pick<SelectedCell, "clause" | "axis"> | null;
   readonly text: TextField;
   /** Current value; empty if it is not known. */
@@ -83,7 +83,7 @@ const wanted = {
   copy: "an ID",
 } as const;
 
-/** Returns why a value changes nothing: it is the current one. Null if it changes something. */
+/** Returns the reason if the value is the current one, or null. */
 function alreadySet({ value, text, now }: ValueForm): string | null {
   const isSame = value !== "copy" && now !== "" && Number(text.value) === Number(now);
   return isSame ? `it is already ${now}` : null;
@@ -158,8 +158,8 @@ const clauseInputs: Form<ClauseForm, PoliciesRunning> = {
   id: "what-if-clause",
   asksToDiscard: true,
   inputs: [
-    textInput("id", v`ID`, v`one that no clause has`),
-    textInput("title", v`Title`, v`what the clause requires`),
+    textInput("id", v`ID`, v`not the ID of another clause`),
+    textInput("title", v`Title`, v`requirement of the clause`),
     textInput("citation", v`Citation`, v`section of the regulation`),
     textInput("fullRef", v`Full ref`, v`section, its title and part`),
     {

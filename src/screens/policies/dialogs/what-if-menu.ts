@@ -73,7 +73,7 @@ function cellItem(
   });
 }
 
-/** Creates a function that returns why the selected cell does not suit. */
+/** Creates a function that returns the reason if the selected cell is unsuitable, or null. */
 function requireCell(why: (cell: SelectedCell) => string | null): (state: AppState) => string | null {
   return (state) => {
     const reason = requireClause(state);
@@ -159,7 +159,7 @@ const items: readonly Command<PoliciesRunning>[] = [
       argument: clause.id ?? "",
     });
   }),
-  item("mandatory-axis", "!", "Make the axis mandatory or not", requireAxis, (app) => {
+  item("mandatory-axis", "!", "Toggle the mandatory axis", requireAxis, (app) => {
     const column = axisOf(app.store.get());
     if (column === null) return;
     tryChange(app, { kind: "mandatory", axis: column.axis, isMandatory: !column.isMandatory });
@@ -172,7 +172,7 @@ const items: readonly Command<PoliciesRunning>[] = [
   ),
 ];
 
-/** Returns the changes that the menu offers: on the general provisions only those of the document. */
+/** Returns the menu's changes; on the general provisions, only those of the document. */
 function offered(state: AppState): readonly Command<PoliciesRunning>[] {
   const isGeneral = isGeneralSelected(policiesSlice.get(state));
   return isGeneral ? items.filter(({ disabledReason }) => disabledReason === enabled) : items;
@@ -183,7 +183,7 @@ function commandsOf(state: AppState, registry: Registry) {
   return offered(state).map(({ id }) => registry.command(id));
 }
 
-/** Dialog with the changes that can be tried, and why others cannot. */
+/** Dialog with the possible changes, and reasons why others are disabled. */
 export const menuDialog: Dialog<WhatIfMenu> = {
   kind: "what-if-menu",
   helpTitle: "What-if menu",
@@ -224,7 +224,7 @@ export const menuCommands: readonly Command<PoliciesRunning>[] = [
     id: "what-if.remove-asked",
     scope: internal,
     keys: [],
-    title: "Remove the clause that was asked about",
+    title: "Confirm the removal",
     run(app, id) {
       const cell = selectedCell(app.store.get());
       // Another program may have removed it meanwhile.

@@ -28,7 +28,7 @@ export interface WhatIfQuestion {
 
 const questionKind = dialogKind<WhatIfQuestion>("what-if");
 
-/** Question about a file that was deleted, or that the changes give errors. */
+/** Question about a deleted file, or about changes that cause errors. */
 export const keepQuestion: WhatIfQuestion = { kind: "what-if", reason: "leave", next: null };
 
 /** Question about a file that another program changed. */
@@ -42,7 +42,7 @@ export function askBeforeLeaving(state: AppState, next: string | null): Action |
   return pendingChange(state) === null ? null : questionKind.open({ kind: "what-if", reason: "leave", next });
 }
 
-/** Returns why the pending changes cannot be written; null if they can. */
+/** Returns the reason why the pending changes cannot be written, or null. */
 export function requireKeepable(state: AppState): string | null {
   const pending = pendingChange(state);
   if (pending === null) return "no what-if change is pending";
@@ -60,13 +60,13 @@ function texts(reason: WhatIfQuestion["reason"], pending: PendingChange): readon
       : `${signs.error} ${whatIfText(change)}: ${why}`;
   });
   if (pending.file === "gone")
-    return [`${name} was deleted. Written again, it has its last text with:`, ...changes];
+    return [`${name} was deleted. Writing it again restores its last text with:`, ...changes];
   if (reason === "leave") return [`Not written to ${name}:`, ...changes];
   const isUnchanged = conflicts.every((conflict) => conflict === null);
   return [
     `Another program changed ${name}.`,
     ...(isUnchanged ? ["Your values are unchanged on disk."] : []),
-    "Not written, on top of its new version:",
+    "Not yet applied to its new version:",
     ...changes,
   ];
 }
@@ -95,7 +95,7 @@ function titleOf(reason: WhatIfQuestion["reason"], pending: PendingChange | null
   return reason === "leave" ? v`Keep the what-if change?` : v`Apply the what-if change again?`;
 }
 
-/** Closes the question, does what was answered, and runs the command that waited for it. */
+/** Closes the question, executes the answer, and runs the waiting command. */
 async function answer(app: PoliciesApp, action: (app: PoliciesApp) => void | Promise<void>): Promise<void> {
   const { store, run } = app;
   const question = questionKind.find(store.get());
@@ -106,7 +106,7 @@ async function answer(app: PoliciesApp, action: (app: PoliciesApp) => void | Pro
 }
 
 const isGone = (state: AppState) => pendingChange(state)?.file === "gone";
-/** Returns true if the question is about a new version of the file, and not about one that was deleted meanwhile. */
+/** Returns true for a question about a new version of the file that still exists. */
 const isAboutFile = (state: AppState) =>
   questionKind.find(state)?.reason === "file-changed" && !isGone(state);
 
@@ -124,7 +124,8 @@ export const questionCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.no",
     scope: "what-if",
-    // Not a key of the document, which a habit leads to; the question about a webhook drops a change by it, too.
+    // Not a key of the document, to protect against habit; in the question about a webhook, the same key drops a
+    // change.
     keys: ["t"],
     title: "Discard the change",
     footerLabel: "discard",
@@ -134,7 +135,7 @@ export const questionCommands: readonly Command<PoliciesRunning>[] = [
     id: "what-if.stay",
     scope: "what-if",
     keys: ["esc", "q"],
-    title: "Stay, and decide later",
+    title: "Decide later",
     footerLabel: "stay",
     run: ({ store }) => store.dispatch(closeDialog()),
   },
@@ -142,7 +143,7 @@ export const questionCommands: readonly Command<PoliciesRunning>[] = [
 
 /**
  * Describes a change whose value another program changed in the file meanwhile: `HIPAA-164.312b × Λ6: 0.85 → 0.45
- * (another program set it to 0.9)`. Null if the value is as it was.
+ * (another program set it to 0.9)`. Null for an unchanged value.
  * @param seen page of the file when the change was tried
  * @param disk page of the file now
  */
@@ -168,7 +169,7 @@ export function changedOnDisk(change: WhatIf, seen: PolicyPage, disk: PolicyPage
   }
 }
 
-/** Returns the value of a page that a change is about; null if the page has none. */
+/** Returns the page's value for a change, or null. */
 function valueOf(change: WhatIf, page: PolicyPage): string | null {
   switch (change.kind) {
     case "weight":

@@ -27,7 +27,7 @@ export async function readKeys(
 }
 
 /**
- * Reads what the open dialog of the seal shows again after others changed the policy, its review or its seal.
+ * Rereads the contents of the open seal dialog after others changed the policy, its review or its seal.
  * @returns a function that ends it
  */
 export function followSealDialogs({ store, running }: PoliciesApp): () => void {

@@ -15,9 +15,9 @@ import type { PolicyEntry } from "../select/policies-state.ts";
 import { policiesSlice, upstreamMarked } from "../state/policies.ts";
 import { listedStandings, setUpstream, type UpstreamNews, upstreamSlice } from "../state/upstream.ts";
 
-/** Pause before the log is searched after a change, in milliseconds, so that a busy log is searched rarely. */
+/** Pause between a change and the search of the log, in milliseconds, to spare a busy log. */
 const pauseMs = 300;
-/** Maximum updates of the repo that are read to find one of the branch. */
+/** Maximum number of repo updates to read in search of one for the branch. */
 const maxRead = 100;
 
 /**
@@ -39,7 +39,7 @@ function watchNews({ store, services }: App, link: UpstreamBranch): () => void {
 
   function onError(error: unknown): void {
     if (isCanceled(error)) schedule();
-    // The Deliveries screen reports a log that cannot be read.
+    // The Deliveries screen reports an unreadable log.
     else if (!isHooklensError(error)) report(store, error);
   }
 

@@ -30,7 +30,7 @@ export async function tryPending(app: PoliciesApp): Promise<void> {
   const { store, running } = app;
   const tried = pendingChange(store.get());
   if (tried === null) return;
-  // The change and its page are one frame, unless the page takes long.
+  // The change and its page share one frame, unless the page takes long.
   const release = store.hold(maxHoldMs);
   try {
     const result = await running.service.tryWhatIf(
@@ -70,7 +70,7 @@ function showTried(app: PoliciesApp, { page, failed, isSame, counts }: TriedPage
     showPage(store, page);
   });
   if (now.file !== "changed" || running.askedSha256 === page.sha256) return;
-  // Elsewhere the notice says it, and keeping the change asks.
+  // Elsewhere the notice shows it, and keeping the change asks.
   if (openFor(store, page.path, changedQuestion)) running.askedSha256 = page.sha256;
 }
 
@@ -84,7 +84,7 @@ function reportLoss(store: Store, file: "gone" | "unreadable", words: string): v
   });
 }
 
-/** Closes the menu if a page that is about to be shown has another text than the one that it is about. */
+/** Closes the menu if its policy's next page has another text. */
 export function closeStaleMenu({ store, registry }: PoliciesApp, page: PolicyPage): void {
   const policies = policiesSlice.get(store.get());
   const before = shownPage(policies);
@@ -96,12 +96,12 @@ export function closeStaleMenu({ store, registry }: PoliciesApp, page: PolicyPag
   showMessage(store, "warn", `${basename(page.path)} has changed on disk; ${key} opens the menu again.`);
 }
 
-/** Closes the menu, and what it opened, of a policy that is gone. */
+/** Closes the menu, and its dialogs, of a missing policy. */
 export function closeMenuAndForms(store: Store): void {
   for (const { kind } of [menuKind, valueKind, clauseKind]) store.dispatch(closeDialogs(kind));
 }
 
-/** Applies the pending changes again to the page of their file as it is now. */
+/** Applies the pending changes again to the present page of their file. */
 export function applyToFile({ store, running }: PoliciesApp, page: PolicyPage): void {
   const now = pendingChange(store.get());
   if (now === null) return;

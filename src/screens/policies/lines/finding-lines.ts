@@ -10,7 +10,7 @@ import { keyOf } from "../../../tui/frame/key-label.ts";
 import type { Registry } from "../../../tui/records/registry.ts";
 import type { ItemLines } from "./labeled-lines.ts";
 
-/** Glyphs of the severities, which tell them apart without color, and their tones. */
+/** Glyphs and tones of the severities; glyphs distinguish them without color. */
 export const severityStyles: Readonly<Record<Severity, readonly [glyph: string, tone: Tone]>> = {
   error: [signs.error, "error"],
   warning: [signs.warning, "warn"],
@@ -47,7 +47,7 @@ export function findingLines(
   return { lines, selected: range };
 }
 
-/** Says that a document has no clause to show, and why. */
+/** Reports that a document has no visible clause, with the reason. */
 export function noClauseLines(page: PolicyPage, width: number): readonly Line[] {
   const words = page.facts === null ? v` The document cannot be read.` : v` No readable clauses.`;
   return [line(span(words, "muted")), ...errorLines(page, width)];

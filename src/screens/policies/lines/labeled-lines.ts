@@ -26,7 +26,7 @@ export function labeledLines(
   );
 }
 
-/** Places a label left of lines that are wrapped already, or above them if it has no room there. */
+/** Places a label left of wrapped lines, or above them without room. */
 export function besideLabel(
   label: string,
   lines: readonly Line[],

@@ -3,9 +3,7 @@ import { mandatoryWeight } from "../../../policy/matrix/weights.ts";
 import { axisLabels, type Axis } from "../../../policy/policy.ts";
 import { sumText } from "../../../text/weight-text.ts";
 
-/**
- * Describes what a document loses with a clause: its coverage, and the sums of mandatory weights that become less.
- */
+/** Describes a document's loss without a clause: coverage, and reduced sums of mandatory weights. */
 export function removalWords(clause: PageClause, page: PolicyPage): string {
   const sums = page.columns.flatMap(({ axis, mandatoryWeight: sum }, column) => {
     const own = mandatoryWeight(clause.cells[column]?.mappings ?? []);
@@ -15,8 +13,7 @@ export function removalWords(clause: PageClause, page: PolicyPage): string {
 }
 
 /**
- * Describes the coverage that a document loses with a clause: `Λ4 Fairness is covered by nothing: 9 → 8 of 10`.
- * Null if it is not known.
+ * Describes the lost coverage without a clause: `Λ4 Fairness is covered by nothing: 9 → 8 of 10`. Null if unknown.
  */
 export function lossWords({ loss }: PageClause, { summary }: PolicyPage): string | null {
   if (loss === null) return null;

@@ -28,8 +28,8 @@ export function fullIds(ids: readonly (string | null)[]): readonly string[] {
 }
 
 /**
- * Returns the IDs without the longest prefix that at least half of them share up to a dash or a dot: `502b` for
- * `HIPAA-164.502b`. Returns them unchanged if two of them would look alike.
+ * Shortens IDs by the longest prefix that at least half of them share up to a dash or dot: `502b` for
+ * `HIPAA-164.502b`. Returns them unchanged if two would become equal.
  */
 export function shortIds(ids: readonly (string | null)[]): readonly string[] {
   const prefix = sharedPrefix(ids);

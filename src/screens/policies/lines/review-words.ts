@@ -4,7 +4,7 @@ import { signs } from "../../../policy/signs.ts";
 import { type Span, span, type Tone } from "../../../text/line.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 
-/** Signs of the standings. Each differs in shape, since a terminal may have no colors. */
+/** Signs of review states. Shapes differ, because a terminal may have no colors. */
 export const standingStyles = {
   none: [v` `, "muted"],
   approved: [signs.ok, "ok"],
@@ -13,7 +13,7 @@ export const standingStyles = {
   reopened: [openKinds.reopened.glyph, openKinds.reopened.tone],
 } as const satisfies Record<Standing, readonly [Visible, Tone]>;
 
-/** Maximum characters of a name, as of that of this reviewer. */
+/** Maximum characters of a name, as for this reviewer's own. */
 const maxName = 100;
 
 const self = "you";

@@ -18,9 +18,9 @@ export interface HeatLayout {
   readonly width: number;
   /** Columns of the names, with the gap behind them. */
   readonly name: number;
-  /** Columns of an axis: 2 to 7. From 6 on the sum is beside its shade. */
+  /** Columns of an axis: 2 to 7. From 6 on the sum stands beside its shade. */
   readonly cell: number;
-  /** Columns of the list for which there is room behind the axes. */
+  /** List columns that fit behind the axes. */
   readonly others: readonly FittedColumn<PolicyRow, unknown>[];
 }
 
@@ -31,11 +31,11 @@ const otherColumns = ["strength", "approved", "head", "seal", "needs"];
 const markColumns = 4;
 const nameColumns = { min: 8, max: 36 };
 const cellColumns = { min: 2, max: 7 };
-/** Columns of an axis from which its sum is beside the shade. */
+/** Minimum columns of an axis with its sum beside the shade. */
 const valueColumns = 6;
 
 /**
- * Fits the axes and the names into a width. The axes come first, because the map is about them.
+ * Fits axes and names into a width, axes first: they are the map's subject.
  * @param table table of the list
  */
 export function layoutHeat(
@@ -67,8 +67,8 @@ function fittingColumns(width: number, table: Table<PolicyRow, unknown>): HeatLa
 }
 
 /**
- * Draws the names of the axes above the map, their numbers where their Λ has no room, and the arrow of the sorted column.
- * A click on the name of an axis, the policies or the strength sorts by it.
+ * Draws the axis names above the map (numbers where Λ has no room) and the arrow of the sorted column. A click on an
+ * axis, the policies or the strength sorts by it.
  */
 export function heatHead({ width, name, cell, others }: HeatLayout, sort: Sort | null): Line {
   const titled = (column: string, text: string, columns: number, align?: "right"): Span => {
@@ -112,8 +112,8 @@ export function heatRow(row: PolicyRow, layout: HeatLayout, isSelected: boolean)
 }
 
 /**
- * Draws an axis of a policy: `▼` or `▲` if it is weaker or stronger than in the baseline, shade, sum where there is room, and
- * `!` or `✗` for a mandatory one, `⇣` for that which is the strength of the policy.
+ * Draws an axis of a policy: `▼` or `▲` for a change since the baseline, shade, sum if there is room, `!` or `✗` for
+ * a mandatory axis, `⇣` for the policy's strength.
  */
 export function heatCell(axis: SummaryAxis, cell: number, isWeakest: boolean): Span {
   return span(fit(cellText(axis, cell, isWeakest), cell), cellTone(axis));

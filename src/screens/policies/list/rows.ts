@@ -13,7 +13,7 @@ export function listedFiles(state: AppState): readonly PolicyEntry[] {
   return sortedRows(state, listTable(state), shownFiles(policiesSlice.get(state)));
 }
 
-/** Heading of a subdirectory in the list, with the verdicts of all its files. */
+/** Heading of a subdirectory in the list, with the verdicts of its files. */
 export interface FolderHeading {
   /** Path relative to the directory of the policies; `.` for that directory. */
   readonly folder: string;

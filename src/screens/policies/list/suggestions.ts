@@ -4,14 +4,14 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { completeState } from "../select/filter.ts";
 import { policiesSlice, setPolicies } from "../state/policies.ts";
 
-/** Returns the states that the filter may be completed to; null if the suggestions are closed or there are none. */
+/** Returns the completion of the filter's states; null while closed or empty. */
 export function openStates(state: AppState): OpenCompletion | null {
   const { filter, editingFilter, suggestions, baseline } = policiesSlice.get(state);
   if (!editingFilter || suggestions === null) return null;
   return opened(completeState(filter.value, filter.caret, baseline), suggestions.chosen);
 }
 
-/** Returns the open suggestions of the filter for their commands; null if there are none. */
+/** Returns the open suggestions of the filter for their commands, or null. */
 export function stateSuggestions(state: AppState): SuggestionList | null {
   const list = openStates(state);
   if (list === null) return null;

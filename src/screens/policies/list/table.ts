@@ -12,7 +12,7 @@ import { folderSlice } from "../state/list.ts";
 import { policiesSlice } from "../state/policies.ts";
 import { heatCell } from "./heat-map.ts";
 
-/** Creates the column of an axis. Policies for which the axis is not mandatory are last in both directions. */
+/** Creates the column of an axis. Policies without the mandatory axis come last in both directions. */
 function axisColumn(index: number): Column<PolicyRow, unknown> {
   return {
     title: visible(axes[index] ?? ""),
@@ -47,13 +47,13 @@ export function listTable(state: AppState): Table<PolicyRow, unknown> {
   return folderSlice.get(state).isHeatMap ? heatTable : policyTable;
 }
 
-/** Returns the column of the axis that the heat map is sorted by; null if it is not sorted by one. */
+/** Returns the axis column that sorts the heat map, or null. */
 export function sortedAxis(state: AppState): number | null {
   const column = axes.findIndex((axis) => axis === sortOf(state, heatTable.name)?.column);
   return column === -1 || !folderSlice.get(state).isHeatMap ? null : column;
 }
 
-/** Returns the columns through which the sort key goes, without those that no listed policy has a value for. */
+/** Returns the columns of the sort key, without columns that are empty for all listed policies. */
 export function sortColumns(
   state: AppState,
   rows: readonly PolicyRow[],
@@ -63,7 +63,7 @@ export function sortColumns(
   return chooseColumns(heatTable, ["strength", ...weakestAxes(rows), "name"]);
 }
 
-/** Returns the axes that are mandatory for a policy, those first that are the weakest one of most policies. */
+/** Returns the mandatory axes of a policy, ordered by how often they are the weakest of a policy. */
 function weakestAxes(rows: readonly PolicyRow[]): readonly string[] {
   const weakestIn = (axis: string) => rows.filter(({ summary }) => summary?.strength?.axis === axis).length;
   return axes
@@ -74,8 +74,8 @@ function weakestAxes(rows: readonly PolicyRow[]): readonly string[] {
 }
 
 /**
- * Returns the table of the list, whose column of changes has the name of the baseline as its title, cut at its start to
- * its width unless it is spoken.
+ * Returns the table of the list. Its column of changes has the baseline's name as title, cut at its start unless
+ * spoken.
  */
 export function baselineTable(state: AppState): Table<PolicyRow, unknown> {
   const name = visible(policiesSlice.get(state).baseline);

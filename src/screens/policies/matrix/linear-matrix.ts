@@ -19,7 +19,7 @@ import { openItemsSentence } from "./open-item-lines.ts";
 
 /**
  * Describes the clauses, the selected cell or axis, the sums, the coverage and the open items for a screen reader.
- * @param changed cells that a pending change alters, as `cellKey` names them
+ * @param changed cells altered by a pending change, named by `cellKey`
  */
 export function linearMatrix(
   policies: Pick<PoliciesState, "cell" | "order">,

@@ -31,9 +31,8 @@ export interface SelectedAxis {
 }
 
 /**
- * Draws the names of the axes over their numbers, with `!` for mandatory ones and the mark of those that are weaker or
- * stronger than in the compared version, the order of the clauses, and whose sums the column of weights has: those of
- * mandatory mappings.
+ * Draws the axis names over their numbers, with `!` for mandatory axes, marks for weaker or stronger ones, the order
+ * of the clauses, and the title of the weight column (sums of mandatory mappings).
  * @param rows 1 for numbers only
  */
 export function matrixHead(
@@ -101,7 +100,7 @@ export function matrixHead(
   ];
 }
 
-/** Names the column of the clauses, and the prefix that their IDs leave out: `clause HIPAA-164.…`. */
+/** Names the column of the clauses, with the prefix omitted from IDs: `clause HIPAA-164.…`. */
 function clauseTitle({ prefix }: MatrixLayout, width: number): Visible {
   const long = v`clause ${prefix}…`;
   return prefix === "" || displayWidth(long) > width ? v`clause` : long;
@@ -137,7 +136,7 @@ function axisSpans(
     const placed = isWide ? fit(v` ${text}`, cell) : fit(isMandatory ? text : v`${text} `, cell, "right");
     return clickable(click, [span(placed, tone)]);
   }
-  // Four columns have no room for brackets around `Λ10!`, and only wide ones for the mark before it.
+  // Four columns have no room for brackets around `Λ10!`; only wide ones have room for a mark.
   const forms = [
     ...(style === null ? [] : [v`${style.glyph}${text}`]),
     text,

@@ -45,19 +45,19 @@ interface Form {
   readonly cell: number;
   readonly weight: number;
   readonly minReview: number;
-  /** True if the form is for sums that do not fit beside their marks into four columns. */
+  /** True for sums that do not fit beside their marks into four columns. */
   readonly isForLongSums?: true;
 }
 
 /** Width of a cell with its weight, or with the name of its axis. */
 const wideCell = 7;
-/** Maximum columns of the review that are wanted before a longer name, and columns of marks of hidden axes. */
+/** Maximum wanted columns of the review before a longer name, and columns of marks of hidden axes. */
 const maxReview = 17;
 const hiddenMarks = 3;
-/** Columns of the title below which IDs are shortened. */
+/** Minimum columns of the title before IDs are shortened. */
 const wantedTitle = 14;
 
-/** Forms of the matrix from the widest on: reviews, names of the axes and sums fold in this order. */
+/** Forms of the matrix, widest first: reviews, axis names and sums fold in this order. */
 const forms: readonly Form[] = [
   { lead: 3, minName: 17, cell: wideCell, weight: 9, minReview: 11 },
   { lead: 4, minName: 16, cell: wideCell, weight: 9, minReview: 0 },
@@ -69,10 +69,7 @@ const forms: readonly Form[] = [
 ];
 const narrowest: Form = { lead: 4, minName: 8, cell: 4, weight: 0, minReview: 0 };
 
-/**
- * Fits the matrix into a width. If not all axes fit beside the clauses, the visible ones include the selected
- * one, and scroll with it.
- */
+/** Fits the matrix into a width. If not all axes fit, the visible ones scroll with the selected one. */
 export function layoutMatrix(page: PolicyPage, width: number, selected: number): MatrixLayout {
   const { clauses, columns } = page;
   const form = formFor(columns, width);
@@ -132,7 +129,7 @@ function formFor(axes: readonly PageColumn[], width: number): Form | undefined {
   );
 }
 
-/** Returns true if a matrix of this width names its axes in a row of their own. */
+/** Returns true if a matrix of this width has a separate row of axis names. */
 export function hasAxisNames(page: PolicyPage, width: number): boolean {
   return formFor(page.columns, width)?.cell === wideCell;
 }
@@ -146,15 +143,15 @@ export interface MatrixWindow {
   readonly top: number;
   /** Number of all rows. */
   readonly count: number;
-  /** Clauses below the visible rows, for which there is a row that says so; null without it. */
+  /** Clauses below the visible rows, mentioned in a separate row; null without it. */
   readonly more: { readonly above: number; readonly below: number } | null;
   /** Rows of sums below the clauses: the enforcement, then the mandatory weights, then all weights. */
   readonly sums: 0 | 1 | 2 | 3;
 }
 
-/** Rows of a pane from which it has the mandatory weights, and a row for hidden clauses. */
+/** Minimum rows of a pane with mandatory weights, and a row about hidden clauses. */
 const fullRows = 12;
-/** Minimum rows of a pane that has a sum but not all clauses. */
+/** Minimum rows of a pane with a sum but not all clauses. */
 const minRowsWithSum = 6;
 /** Rows around the clauses of a matrix without the sums of all weights. */
 const leastAround = 4;
@@ -191,7 +188,10 @@ export function matrixWindow(
 /** Command of a click on a cell or on the head of an axis. */
 export const cellCommand = "policy.select-cell";
 
-/** Returns what a click on a cell runs. @param row index of the clause on the page; -1 for the head of the axis */
+/**
+ * Returns the command of a click on a cell.
+ * @param row index of the clause on the page; -1 for the head of the axis
+ */
 export function cellClick(row: number, column: number): ClickTarget {
   return { command: cellCommand, argument: `${row} ${column}` };
 }
@@ -214,7 +214,7 @@ export function reviewSpans(review: ClauseReview, reviewer: string, width: numbe
   return [span(shown, tone), span(fit(remark, width - displayWidth(shown)), "accent")];
 }
 
-/** Returns the columns in which the verdicts of all parts fit. */
+/** Returns the columns for the verdicts of all parts. */
 function widestReview(page: PolicyPage): number {
   return Math.max(
     0,

@@ -35,7 +35,7 @@ import {
 /** Columns of the border around its title, and around the legend behind other texts. */
 const aroundTitle = 4;
 const aroundLegend = 7;
-/** Columns of the start of a version in the title; fewer say nothing. */
+/** Minimum columns of a version's start in the title; fewer are useless. */
 const leastSince = 12;
 
 /** Draws the matrix of a policy, with its header in the border. */
@@ -53,7 +53,7 @@ export function matrixPane(state: AppState, page: PolicyPage, size: Size): PaneC
   const placed = layoutMatrix(page, columns, cell.column);
   const isFocused = focus !== "list";
   const isBeside = sums >= 2 && hasCoverageBeside(placed);
-  // A window without a bottom border has the coverage in the row of its sum.
+  // Without a bottom border, the coverage stands in the row of its sum.
   const isInRow = hasFewRows(state) && !isBeside;
   const position = more === null ? positionOf(top, rows.length, count) : v``;
   const shownPosition = rows.length < count || hasFewRows(state) ? position : v``;
@@ -102,9 +102,8 @@ function moreLine({ above, below }: { readonly above: number; readonly below: nu
 }
 
 /**
- * Returns `healthcare.yaml · HIPAA/HITECH · effective 2026-01-01`, another version than HEAD that it is compared with,
- * and, unless the State pane says it, the result.
- * Fields that do not fit before the result are omitted, and the version is cut.
+ * Returns `healthcare.yaml · HIPAA/HITECH · effective 2026-01-01`, then a compared version other than HEAD and,
+ * unless the State pane shows it, the result. Omits fields without room before the result, and cuts the version.
  */
 function titleSpans(state: AppState, page: PolicyPage, width: number): readonly Span[] {
   const { facts, summary, compared, baseline } = page;

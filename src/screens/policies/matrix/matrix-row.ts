@@ -32,7 +32,7 @@ const weightColumns = 3;
 const shadeColumns = 3;
 /** Columns of a title below which it is omitted. */
 const minTitle = 4;
-/** Columns that the changed fields of the general provisions have at least. */
+/** Minimum columns of the changed fields of the general provisions. */
 const changeColumns = 18;
 /** Name of the row of the general provisions. */
 export const generalName = v`General`;
@@ -64,7 +64,7 @@ export function matrixRow(
       direction: cellDirection(page, { row: index, column }),
     },
   }));
-  // The brackets of a narrow cell leave its mark only the column before them.
+  // Narrow cells in brackets have only the column before them for their mark.
   const outside = cells.map(({ marks }) =>
     marks.isSelected && layout.cell === narrowCell ? markSpan(marks) : null,
   );
@@ -109,7 +109,7 @@ export function generalRow(
   if (page.general === null) return blank;
   const { review } = page.general;
   const room = layout.name + layout.columns.length * layout.cell + layout.weight;
-  // The title extends over the cells, except where it would hide what changed.
+  // The title extends over the cells, but never hides changes.
   const kept = isChanged || changedFields(page).length > 0 ? changeColumns : 0;
   const wanted = displayWidth(generalName) + displayWidth(v` ${generalTitle}`) + 1;
   const name = Math.max(layout.name, Math.min(room - kept, wanted));
@@ -135,7 +135,7 @@ export function generalRow(
   );
 }
 
-/** Names the fields that differ, as far as they fit: `▼ retention days, quorum`. */
+/** Names as many differing fields as fit: `▼ retention days, quorum`. */
 function changeSpans(page: PolicyPage, width: number): readonly Span[] {
   const fields = changedFields(page);
   const [first] = fields;
@@ -188,7 +188,7 @@ interface CellMarks {
 }
 
 /**
- * Draws a cell. Its mark is before it and, if it is selected, before or within its brackets.
+ * Draws a cell. Its mark comes before it; if selected, before or within its brackets.
  * @param next mark of the next cell, whose brackets fill that cell; null for none
  */
 function cellSpans(
@@ -204,7 +204,7 @@ function cellSpans(
   const tone = isChanged ? "warn" : enforcement === null ? "muted" : cellTones[enforcement];
   if (isWide) {
     const room = width - bracketColumns - (mark === null ? 0 : 1);
-    // An error and a weaker value take the place of the sign of a change.
+    // An error or a weaker value replaces the sign of a change.
     const isCovered = marks.hasError || marks.direction === "weakened";
     const sign = isChanged && isCovered ? changedSign : v``;
     const value = v`${sign === "" ? " " : sign}${valueText(cell)}`;
@@ -220,7 +220,7 @@ function cellSpans(
 }
 
 /**
- * Returns shade, glyph and weight in as many columns: the shade gives way to the weight, and the glyph to the sign.
+ * Returns shade, glyph and weight in a number of columns: the shade gives way to the weight, the glyph to the sign.
  * @param sign sign of a change before the weight; empty for none
  */
 function wideText(cell: PageCell | null, sign: Visible, room: number): Visible {
@@ -242,10 +242,7 @@ const opening = span(v`[`, "strong");
 const closing = span(v`]`, "strong");
 const space = span(v` `);
 
-/**
- * Draws whether a cell has an error, is weaker than in the compared version, is altered by a pending change, or is
- * stronger; null if none.
- */
+/** Draws one mark of a cell: an error, a weaker value, a pending change, or a stronger value; null if none. */
 function markSpan({ isChanged, hasError, direction }: CellMarks): Span | null {
   if (hasError) return span(signs.error, "error");
   if (isChanged && direction !== "weakened") return span(changedSign, "warn");
@@ -255,8 +252,8 @@ function markSpan({ isChanged, hasError, direction }: CellMarks): Span | null {
 }
 
 /**
- * Returns the shade of the weight and the glyph of the enforcement in two columns: `█●`. A weight of 0 is a
- * digit: an empty shade would look like no mapping.
+ * Returns the shade of the weight and the glyph of the enforcement in two columns: `█●`. A weight of 0 is a digit: an
+ * empty shade would look unmapped.
  */
 function cellText(cell: PageCell | null): Visible {
   if (cell === null) return v`· `;
@@ -270,7 +267,7 @@ function cellGlyph(cell: PageCell | null): Visible {
   return v`${enforcement === null ? "?" : enforcementGlyphs[enforcement]}`;
 }
 
-/** Returns the weight of a cell in three columns; empty for 0, which the shade says. */
+/** Returns the weight of a cell in three columns; empty for 0, visible as the shade. */
 function valueText(cell: PageCell | null): Visible {
   const weight = cell?.weight ?? 0;
   return weight === 0 ? v`` : v`${weightText(weight, weightColumns)}`;

@@ -14,7 +14,7 @@ const barColumns = 2;
 const eighths = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
 /** Columns left of the title of a row. */
 const titleIndent = 3;
-/** Columns right of the axes from which the coverage is there. */
+/** Minimum columns right of the axes for the coverage. */
 const coverageColumns = 16;
 
 /** Returns true if the coverage fits right of the sums. */
@@ -23,8 +23,8 @@ export function hasCoverageBeside({ weight, review }: MatrixLayout): boolean {
 }
 
 /**
- * Draws the number of clauses that enforce each axis.
- * @param marksSingle true if no row of total weights follows, which marks axes on one clause
+ * Draws the number of enforcing clauses per axis.
+ * @param marksSingle true to mark single-clause axes, if no row of total weights follows
  */
 export function enforcedRow(
   page: PolicyPage,
@@ -42,10 +42,9 @@ export function enforcedRow(
 }
 
 /**
- * Draws the sum of the mandatory weights of each axis, with a mark at the one that is the strength, and at those that are
- * weaker than in the compared version.
- * @param isInRow true if the coverage is the title of the row, as far as it fits
- * @param isAlone true if no other sum is shown, so that it marks axes that lack enforcement or rest on one clause
+ * Draws the mandatory sum of each axis, with marks for the strength and for axes weaker than in the compared version.
+ * @param isInRow true if the row's title is the coverage, as far as it fits
+ * @param isAlone true without another sum: then also marks unenforced and single-clause axes
  */
 export function mandatoryRow(
   page: PolicyPage,
@@ -75,7 +74,7 @@ export function mandatoryRow(
             : single;
     const after = isStrength && mark !== signs.strength ? signs.strength : "";
     const sum = mandatoryText(column, 4);
-    // Both marks and a sum with two decimals leave one column to the bar.
+    // Both marks and a sum with two decimals leave one column for the bar.
     const bar =
       clauses > 0 ? weightBar(mandatoryWeight, max).slice(0, after !== "" && sum.length > 3 ? 1 : 2) : "";
     return span(fit(v`${mark}${bar}${sum}${after}`, layout.cell), tone);
@@ -85,7 +84,7 @@ export function mandatoryRow(
   return sumRow(layout, [...inRow, v`mandatory weight`, v`mandatory`], sums, needs);
 }
 
-/** Returns true for a mandatory axis with the sum that is the strength, which several may share. */
+/** Returns true for a mandatory axis whose sum is the strength; several may share it. */
 function isWeakest(
   { isMandatory, mandatoryWeight }: PageColumn,
   strength: PolicyPage["summary"]["strength"],
@@ -93,7 +92,7 @@ function isWeakest(
   return isMandatory && strength !== null && mandatoryWeight === strength.weight;
 }
 
-/** Returns how what the policy requires of an axis differs from the compared version; null if it does not. */
+/** Returns the direction of an axis compared with the other version, or null. */
 function sumDirection({ compared: { diff }, columns }: PolicyPage, axis: string): AxisDirection {
   return "axes" in diff ? (diff.axes[columns.findIndex((one) => one.axis === axis)] ?? null) : null;
 }
@@ -103,7 +102,7 @@ function lacksEnforcement({ isMandatory, standing }: PageColumn): boolean {
   return isMandatory && (standing === "uncovered" || standing === "not-enforced");
 }
 
-/** Draws the sum of all weights of each axis, with ¹ for an axis that rests on one clause, and the strength. */
+/** Draws the sum of all weights of each axis, with ¹ for an axis with a single clause, and the strength. */
 export function totalRow(page: PolicyPage, layout: MatrixLayout): Line {
   const sums = layout.columns.map(({ column }) =>
     span(placed(totalText(column, layout), layout), column.clauses === 0 ? "muted" : "plain"),
@@ -113,7 +112,7 @@ export function totalRow(page: PolicyPage, layout: MatrixLayout): Line {
   return sumRow(layout, [v`total weight`, v`total`], sums, last);
 }
 
-/** Returns `strength 1.7 Λ8`, as the list has it; null without mandatory axes. */
+/** Returns `strength 1.7 Λ8`, as in the list; null without mandatory axes. */
 export function strengthWords({ summary: { strength } }: Pick<PolicyPage, "summary">): Visible | null {
   return strength === null ? null : v`strength ${sumText(strength.weight)} ${strength.axis}`;
 }
@@ -129,7 +128,7 @@ export function coverageForms(page: PolicyPage): readonly Visible[] {
   return [coverageText(page), v`${covered} of 10, ${openItemsSentence(page)}`, v`covers ${covered} of 10`];
 }
 
-/** Returns true if the document covers fewer axes than it needs. */
+/** Returns true if the document covers too few axes. */
 export function lacksCoverage({ summary: { slack } }: PolicyPage): boolean {
   return slack !== null && slack < 0;
 }
@@ -165,7 +164,7 @@ function placed(text: Visible, { cell, isWide }: MatrixLayout): Visible {
   );
 }
 
-/** Returns `2.4`, or `0.3¹` for an axis on one clause. */
+/** Returns `2.4`, or `0.3¹` for a single-clause axis. */
 function totalText({ clauses, totalWeight }: PageColumn, { isWide, cell }: MatrixLayout): Visible {
   return clauses === 0
     ? v`—`

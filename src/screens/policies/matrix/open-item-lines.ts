@@ -28,13 +28,13 @@ import { changesSinceBaseline, inOrder, isSameItem, openItemsOf } from "../selec
 import type { PoliciesState } from "../select/policies-state.ts";
 import { generalName } from "./matrix-row.ts";
 
-/** Columns of the name of an item, unless the words leave more. */
+/** Columns of an item's name, unless the words need fewer. */
 const maxName = 14;
 /** Columns of the sign before a name, and of the gap behind it. */
 const aroundName = 5;
 /** Maximum lines of weaker values. */
 const maxWeaker = 3;
-/** Maximum rows of an item whose words somebody wrote, or that are said nowhere else; others have one. */
+/** Maximum rows of an item with words found only here; others have one. */
 const maxRows: Readonly<Partial<Record<OpenItem["kind"], number>>> = {
   errors: 4,
   flagged: 2,
@@ -58,13 +58,15 @@ interface DrawnItem extends ItemWords {
   readonly item: number;
 }
 
-/** Line about a policy as a whole that is no item of its document. */
+/** Line about a policy as a whole, outside its open items. */
 export interface OtherLine {
   readonly kind: OpenKind;
   readonly line: Line;
 }
 
-/** Draws the open items of a document and other lines, the most urgent first; clauses without a verdict are one line. */
+/**
+ * Draws the open items of a document and other lines, most urgent first; clauses without a verdict share one line.
+ */
 export function openItemLines(
   page: PolicyPage,
   width: number,
@@ -127,8 +129,8 @@ function drawnItems(page: PolicyPage): readonly DrawnItem[] {
 }
 
 /**
- * Formats a change in few columns: without its clause and the name of its axis, which are beside it, and with the name of
- * its field: `Λ1 weight 0.8 → 0.3`, `retention days 2192 → 730`.
+ * Formats a change in few columns: without its clause and axis name, which are beside it, but with its field: `Λ1
+ * weight 0.8 → 0.3`, `retention days 2192 → 730`.
  */
 function shortChange({ text, field }: PlacedChange, clauseId: string | null): string {
   const own = clauseId !== null && text.startsWith(`${clauseId}: `) ? text.slice(clauseId.length + 2) : text;
@@ -182,7 +184,7 @@ function wordsOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): Item
     case "open-comment":
       return { name, words: visible(openCommentWords(item.count)) };
     case "single-support":
-      return { name: v`${page.columns[item.column]?.axis ?? ""}`, words: v`rests on one clause` };
+      return { name: v`${page.columns[item.column]?.axis ?? ""}`, words: v`depends on one clause` };
     case "unseen":
       return { name, words: v`not looked at` };
     default:
@@ -194,8 +196,8 @@ function wordsOf(item: OpenItem, page: PolicyPage, ids: readonly string[]): Item
 const maxWords = 60;
 
 /**
- * Says why the selected cell was gone to: `2 of 7: ⚑ 502b flagged: no owner`. Null if it was not, if something was done
- * since, or if the item is no longer open.
+ * Explains the selection of an open item: `2 of 7: ⚑ 502b flagged: no owner`. Null for other selections, after
+ * another action, or for a closed item.
  */
 export function openItemText(
   { openItem, openCell, cell, order }: Pick<PoliciesState, "openItem" | "openCell" | "cell" | "order">,
@@ -211,7 +213,7 @@ export function openItemText(
   return v`${index + 1} of ${items.length}: ${words}${whereText(item, registry)}`;
 }
 
-/** Names the key of the dialog that the seal needs. */
+/** Names the key of the seal dialog in use. */
 function whereText({ kind }: OpenItem, registry: Registry): string {
   if (kind === "seal-proposed") return `, ${keyOf(registry, "policy.seal")} signs`;
   return kind.startsWith("seal-") ? `, ${keyOf(registry, "policy.verify")} shows it` : "";

@@ -8,8 +8,8 @@ import { baselineKept } from "../state/list.ts";
 import { baseChosen, baselineChosen, changesShown, policiesSlice, setPolicies } from "../state/policies.ts";
 
 /**
- * Compares the policies with a revision from the next scan on, also when the app is started again.
- * @throws {VersionUnreadableError} git does not give the revision; the baseline stays what it was
+ * Makes a revision the baseline from the next scan on, and for later starts.
+ * @throws {VersionUnreadableError} git lacks the revision; the baseline stays
  */
 export async function chooseBaseline(
   { store, services: { policyFolder: folder }, running }: PoliciesApp,
@@ -48,8 +48,8 @@ export function showChanges(store: Store): void {
 }
 
 /**
- * Compares the selected policy with the baseline again, as the list does, and opens the list of differing policies again if
- * it was opened from there.
+ * Compares the selected policy with the baseline again, and returns to the list of differing policies if it came from
+ * there.
  */
 export function endComparison(store: Store): void {
   const policies = policiesSlice.get(store.get());

@@ -28,7 +28,7 @@ export function tryChange({ store, running }: PoliciesApp, change: WhatIf): void
     running.waitingChanges = [...running.waitingChanges, change];
     return;
   }
-  // One batch, so that the change is held until its page is made.
+  // One batch: the change and its page share a frame.
   store.batch(() => {
     store.dispatch(changeTried(page, change));
     // The words about an open item would seem to be about the change.
@@ -47,7 +47,7 @@ export function takeBackChange(app: PoliciesApp): void {
   showDone(app.store, `Undone: ${whatIfText(last)}`);
 }
 
-/** Writes the pending changes, which one undo reverts. A file that was deleted is written again. */
+/** Writes the pending changes; one undo reverts them. Recreates a deleted file. */
 export async function keepChanges(app: PoliciesApp): Promise<void> {
   const { store, running } = app;
   const now = pendingChange(store.get());
@@ -92,7 +92,7 @@ export function discardChanges({ store }: Pick<PoliciesApp, "store">): void {
   });
 }
 
-/** Continues with the changes that apply to a file that another program changed. */
+/** Continues with the applicable changes after another program changed the file. */
 export function acceptFile(app: PoliciesApp): void {
   const { store } = app;
   const now = pendingChange(store.get());

@@ -24,7 +24,7 @@ export async function saveEntry(
 ): Promise<void> {
   const at = new Date(store.nowMs()).toISOString();
   const { entry, isOld } = await service.saveEntry(path, { ...request, at }).catch(async (error: unknown) => {
-    // Shows the content that the refused approval is not about.
+    // Shows the changed content after a refused approval.
     await recheck(path);
     throw error;
   });
@@ -33,7 +33,7 @@ export async function saveEntry(
   const done = `${entry.clauseId} of ${basename(path)}: ${savedWords[entry.kind]}`;
   const page = shownPage(policiesSlice.get(store.get()));
   const note = flagNote(page, entry, keyOf(registry, "policy.flag"));
-  if (isOld) showMessage(store, "warn", `${done}, but it has changed meanwhile. Read it again.`);
+  if (isOld) showMessage(store, "warn", `${done}, but the clause has changed meanwhile. Read it again.`);
   else showDone(store, `${done}${note}`);
 }
 
@@ -54,7 +54,7 @@ export async function undoEntry(
   showDone(store, `Undone: ${undoneWords[entry.kind]} ${entry.clauseId} of ${basename(path)}`);
 }
 
-/** Says how to take back a flag, also after its discussion is resolved, because the verdict still counts then. */
+/** Explains how to take back a flag, even after resolving its discussion: the verdict still counts. */
 function flagNote(page: PolicyPage | null, { kind, to }: ReviewEntry, key: string): string {
   if (kind === "flagged") return ` · ${key} takes it back`;
   const reviews = page === null || kind !== "resolved" ? [] : partsOf(page).map(({ review }) => review);
@@ -83,7 +83,7 @@ const undoneWords: Readonly<Record<EntryKind, string>> = {
   withdrawn: "the withdrawal of your verdict on",
   comment: "your comment on",
   reply: "your reply on",
-  resolved: "the end of a discussion on",
+  resolved: "the resolution of a discussion on",
   reopened: "the reopening of a discussion on",
 };
 
@@ -100,8 +100,8 @@ export interface ThreadChoice {
 }
 
 /**
- * Returns the discussions of a clause that can be answered, newest first, verdicts without a text last.
- * Proposes the newest one that is open and that somebody else began with a comment or a flag, or else the first.
+ * Returns the answerable discussions of a clause, newest first, verdicts without a text last. Proposes the newest
+ * open one begun by somebody else's comment or flag, otherwise the first.
  */
 export function threadChoice(review: ClauseReview, reviewer: string): ThreadChoice {
   const newest = review.threads.toReversed().filter(({ counts, replies }) => counts || replies.length > 0);
@@ -109,7 +109,7 @@ export function threadChoice(review: ClauseReview, reviewer: string): ThreadChoi
   return proposing([...newest.filter(hasText), ...newest.filter((one) => !hasText(one))], review, reviewer);
 }
 
-/** Returns the discussions of a clause that can be resolved or reopened: an approval asks for no answer. */
+/** Returns the discussions of a clause to resolve or reopen; an approval asks for no answer. */
 export function resolvableChoice(review: ClauseReview, reviewer: string): ThreadChoice {
   const { threads } = threadChoice(review, reviewer);
   return proposing(

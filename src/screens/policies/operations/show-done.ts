@@ -12,8 +12,8 @@ import { policiesSlice, setPolicies } from "../state/policies.ts";
 const topic = "policy-change";
 
 /**
- * Says what was done to a policy or its review. The words about an earlier change, which `undo` no longer means, and about
- * the open item that `n` led to, go.
+ * Reports a change of a policy or its review. Clears the words about an earlier change, no longer undoable, and about
+ * an open item.
  */
 export function showDone(store: Store, text: string, options: Pick<MessageOptions, "durationMs"> = {}): void {
   store.batch(() => {
@@ -23,7 +23,7 @@ export function showDone(store: Store, text: string, options: Pick<MessageOption
   });
 }
 
-/** Ends what `showDone` said, for what another key shows in the status line. */
+/** Clears the words of `showDone` when another key uses the status line. */
 export function endDone(store: Store): void {
   store.dispatch(topicEnded(topic));
 }
@@ -31,14 +31,14 @@ export function endDone(store: Store): void {
 /** Maximum changes that can be undone. */
 const maxChanges = 50;
 
-/** Change in words: its title for the undo, and what was done, without a full stop. */
+/** Change in words: its title for the undo, and its result, without a full stop. */
 interface AppliedWords {
   readonly path: string;
   readonly title: string;
   readonly done: string;
 }
 
-/** Shows a file after a change that was written, and offers to undo it. */
+/** Shows a file after a written change, and offers to undo it. */
 export async function showApplied(
   { store, registry, running }: PoliciesApp,
   { path, title, done }: AppliedWords,
@@ -52,8 +52,8 @@ export async function showApplied(
 }
 
 /**
- * Opens a dialog about an open policy that waited for the thread. Returns false if the person has gone on meanwhile:
- * to another screen, the list, another policy, or another dialog.
+ * Opens a dialog about a policy after waiting for the thread. Returns false if the user moved on to another screen,
+ * list, policy or dialog.
  */
 export function openFor(store: Store, path: string, dialog: DialogData): boolean {
   const state = store.get();
@@ -65,7 +65,7 @@ export function openFor(store: Store, path: string, dialog: DialogData): boolean
   return true;
 }
 
-/** Shows the matrix again beside an explanation that fills the window; a low window keeps the explanation. */
+/** Shows the matrix again beside a full-window explanation; a low window keeps the explanation. */
 export function endZoom(store: Store): void {
   const state = store.get();
   if (policiesSlice.get(state).focus !== "detail" || !isZoomed(state, "policies", 2)) return;

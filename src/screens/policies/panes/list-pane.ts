@@ -97,9 +97,9 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
 }
 
 /**
- * Names the views of the list, each of which a click shows, and the baseline, unless it is HEAD and nobody chose another: then
- * the commits that it hides.
- * @param order words for an order that no title of a column shows; null for none
+ * Names the views of the list, each clickable, and a baseline other than HEAD; by default, the commits that the
+ * baseline hides.
+ * @param order words for an order not shown in a column title, or null
  */
 function viewNames(state: AppState, order: Visible | null, width: number): readonly Span[] {
   const other = { click: { command: "policies.heat-map" } };
@@ -128,7 +128,7 @@ function stateRows(state: AppState, width: number, rows: number): readonly Line[
   return list === null ? [] : suggestionRows(list, { width, indent: Math.min(11, width >> 1), rows }).rows;
 }
 
-/** Line above the rows, and how to draw one of them. */
+/** Line above the rows, and a function that draws a row. */
 interface RowDrawing {
   readonly head: Line;
   /** Words for an order that the titles do not show; null for none. */
@@ -139,7 +139,7 @@ interface RowDrawing {
 function tableDrawing(state: AppState, all: readonly FolderRow[], width: number): RowDrawing {
   const { isLinear } = windowSlice.get(state);
   const titled = baselineTable(state);
-  // Fitted to all policies, so that no column moves while the filter is typed.
+  // Fitted to all policies: no column moves while typing a filter.
   const fitted = folderSlice.get(state).isGrouped ? filesOf(all) : allPolicies(policiesSlice.get(state));
   const table = fitTable(state, titled, fitted, undefined, width);
   const sorted = sortOf(state, titled.name)?.column;
@@ -205,7 +205,7 @@ function emptyList(state: AppState, width: number, registry: Registry): readonly
   return [blank, line(span(v`  No policies yet.`)), ...wrapWords(span(how, "muted"), width, 2)];
 }
 
-/** What a heading counts the policies with: open items, the first of which gives sign and tone, in words. */
+/** Counts in a heading: open items in words; the first one gives sign and tone. */
 interface CountedItems {
   readonly kinds: readonly [ListedKind, ...ListedKind[]];
   readonly words: string;
@@ -223,7 +223,7 @@ const counted: readonly CountedItems[] = [
   { kinds: ["warnings"], words: "with warnings" },
 ];
 
-/** Draws `▾ eu/north/  4 policies  1 ✗ 2 ▼ 1 ⚑`: in how many policies is what needs attention. */
+/** Draws `▾ eu/north/ 4 policies 1 ✗ 2 ▼ 1 ⚑`: the number of policies per kind of open item. */
 function headingLine(
   { folder, isFolded, files }: FolderHeading,
   isSelected: boolean,
@@ -256,7 +256,7 @@ function headingLine(
   return isSelected ? selectedLine(row) : { ...row, role: "row" };
 }
 
-/** Returns what a heading counts, without what no policy has. */
+/** Returns the counts of a heading without zeros. */
 function needsIn(files: readonly PolicyRow[]) {
   const counts = files.map((file) => openCounts(file) ?? []);
   return counted.flatMap(({ kinds, words, name }) => {

@@ -24,13 +24,13 @@ export function policyList(state: AppState): ListModel {
   );
 }
 
-/** Returns the action that asks before another policy takes the place of one with a pending change; null if none is needed. */
+/** Returns the action that asks before leaving a policy with a pending change, or null. */
 function questionAt(state: AppState, row: FolderRow | undefined): Action | null {
   const isOther = selectionOf(row).selectedPath !== pendingChange(state)?.path;
   return isOther ? askBeforeLeaving(state, null) : null;
 }
 
-/** Returns the fields that select a row. A heading selects its first file too, which is shown beside the list. */
+/** Returns the fields that select a row. A heading also selects its first file, shown beside the list. */
 export function selectionOf(row: FolderRow | undefined): {
   readonly selectedPath: string | null;
   readonly heading: string | null;
@@ -49,8 +49,7 @@ export function clickPolicy(state: AppState, y: number): readonly Action[] {
 }
 
 /**
- * Returns the clauses as a list in their shown order, and the general provisions. The heads of the axes are above the
- * first one, at -1.
+ * Returns the clauses as a list in visible order, and the general provisions. The axis heads come first, at -1.
  */
 export function clauseList(state: AppState): ListModel {
   const policies = policiesSlice.get(state);

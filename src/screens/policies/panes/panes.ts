@@ -45,10 +45,10 @@ function loadingPane(state: AppState, { columns }: Size): PaneContent {
   };
 }
 
-/** Columns of a pane from which the names of all texts fit beside a position. */
+/** Minimum columns of a pane with all text names beside a position. */
 const roomyColumns = 50;
 
-/** Draws the cell, the findings, the source, the changes or the summary, with their names in the border. */
+/** Draws the cell, findings, source, changes or summary, with their names in the border. */
 function detailPane(state: AppState, page: PolicyPage, size: Size, registry: Registry): PaneContent {
   const { pane, focus } = policiesSlice.get(state);
   const title = paneNames(pane, page, size, isStateShown(state));
@@ -61,7 +61,7 @@ function detailPane(state: AppState, page: PolicyPage, size: Size, registry: Reg
   };
 }
 
-/** Returns the names of the texts; only that of the visible one where the position needs the room. */
+/** Returns the names of the texts; only the visible one's if the position needs the room. */
 function paneNames(
   pane: PolicyPane,
   page: PolicyPage,
@@ -72,7 +72,7 @@ function paneNames(
   const titles: Record<PolicyPane, string> = {
     findings: `Findings ${count(page.summary.errors + page.summary.warnings)}`,
     cell: "Cell",
-    // It begins with the state where that has no pane of its own.
+    // Begins with the state unless another pane shows it.
     summary: hasStatePane ? "Summary" : "State",
     source: "Source",
     diff: "counts" in compared ? `Diff ${count(changeCount(compared))}` : "Diff",

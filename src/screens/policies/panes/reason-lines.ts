@@ -15,11 +15,11 @@ import { openItemLines } from "../matrix/open-item-lines.ts";
 import { deletedText, selectedPolicy, shownPage } from "../select/selection.ts";
 import { policiesSlice } from "../state/policies.ts";
 
-/** Minimum rows below the list that say why the selected policy needs somebody. */
+/** Minimum rows below the list for the open items of the selected policy. */
 const minRows = 4;
 
 /**
- * Draws what needs attention in the selected policy, in the rows that the list leaves empty in a window without a preview.
+ * Draws the open items of the selected policy in the empty rows of a list without a preview.
  * @param size width, and the empty rows
  */
 export function reasonLines(state: AppState, { columns, rows }: Size): readonly Line[] {

@@ -20,8 +20,8 @@ export interface ChangePlace {
 }
 
 /**
- * Returns the place of a change: its clause, the general provisions, or the head of the axis. Null if the page has none,
- * as for a removed clause.
+ * Returns the place of a change: its clause, the general provisions, or an axis head. Null if the page lacks it, as
+ * for a removed clause.
  */
 export function changeCell(
   { clauses, general }: PolicyPage,
@@ -37,7 +37,7 @@ export function isBaseline({ compared, baseline }: Pick<PolicyPage, "compared" |
   return compared.kind === "revision" && compared.name === baseline;
 }
 
-/** Formats what a page is compared with: `since HEAD`, `against financial.yaml`. */
+/** Formats the compared version: `since HEAD`, `against financial.yaml`. */
 export function sinceText({ kind, name }: Pick<Comparison, "kind" | "name">): string {
   return `${kind === "revision" ? "since" : "against"} ${name}`;
 }
@@ -54,17 +54,17 @@ export function changesOfCell(page: PolicyPage, { row, column }: CellPlace): rea
   );
 }
 
-/** Returns true if a clause has changes that make it neither weaker nor stronger, such as of its wording. */
+/** Returns true for a clause with neutral changes, such as of its wording. */
 export function hasOtherChanges(page: PolicyPage, row: number): boolean {
   return shownChanges(page).some(({ clause, direction }) => clause === row && direction === "changed");
 }
 
-/** Returns how an axis differs from the compared version; null if it does not. */
+/** Returns the direction of an axis compared with the other version, or null. */
 export function axisDirection(page: PolicyPage, column: number): Direction | null {
   return directionOfAxis(shownChanges(page), column);
 }
 
-/** Returns how a cell differs from the compared version; null if it does not. */
+/** Returns the direction of a cell compared with the other version, or null. */
 export function cellDirection(
   { compared: { diff } }: PolicyPage,
   { row, column }: CellPlace,
@@ -74,13 +74,13 @@ export function cellDirection(
 
 const ranks: Readonly<Record<Direction, number>> = { weakened: 0, strengthened: 1, changed: 2 };
 
-/** Returns the fields of the general provisions that differ from the compared version, weakened ones first. */
+/** Returns the differing fields of the general provisions, weakened ones first. */
 export function changedFields({ compared: { diff } }: Pick<PolicyPage, "compared">): readonly ChangedField[] {
   if (!("fields" in diff)) return [];
   return diff.fields.toSorted((one, other) => ranks[one.direction] - ranks[other.direction]);
 }
 
-/** Formats what a value was in the compared version: `was 2192 in HEAD`. */
+/** Formats the former value: `was 2192 in HEAD`. */
 export function wasText(was: string | null, { name }: Pick<Comparison, "name">): string {
   return was === null ? `not in ${name}` : `was ${was} in ${name}`;
 }

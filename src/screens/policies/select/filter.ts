@@ -11,7 +11,7 @@ interface StateTerm {
   readonly matches: (row: PolicyRow) => boolean;
 }
 
-/** Creates a term that only checked policies match. */
+/** Creates a term that matches only checked policies. */
 function checked(note: StateTerm["note"], matches: (summary: PolicySummary) => boolean): StateTerm {
   return { note, matches: ({ summary }) => summary !== null && matches(summary) };
 }
@@ -42,11 +42,11 @@ const states = {
   sealed: checked("sealed, and not changed since", ({ seal }) => seal === "sealed"),
   unsealed: checked("has no seal", ({ seal }) => seal === "unsealed"),
   deleted: {
-    note: (baseline) => `${baseline} has it, the directory has not`,
+    note: (baseline) => `only in ${baseline}`,
     matches: ({ isDeleted }) => isDeleted === true,
   },
   new: checked(
-    (baseline) => `${baseline} does not have it`,
+    (baseline) => `missing in ${baseline}`,
     ({ baselineProblem }) => baselineProblem === "new",
   ),
   upstream: { note: "differs from upstream", matches: ({ upstream }) => upstream !== undefined },
@@ -95,7 +95,7 @@ export function unknownState(filter: TextFilter): string | null {
   return parseFilter(filter).unknown;
 }
 
-/** Returns the policies whose paths contain the words of a filter and that have all its states; none for an unknown one. */
+/** Returns the policies with all words of a filter in their paths and all its states; none for an unknown state. */
 export function matchingPolicies<Row extends PolicyRow>(
   rows: readonly Row[],
   filter: TextFilter,
@@ -107,7 +107,7 @@ export function matchingPolicies<Row extends PolicyRow>(
   return found.filter((row) =>
     wanted.every(({ name, isExcluded }) => {
       const { matches }: StateTerm = states[name];
-      // An unchecked policy has no state, not even the contrary of one.
+      // An unchecked policy has no state, not even a negated one.
       return openCounts(row) !== null && matches(row) !== isExcluded;
     }),
   );

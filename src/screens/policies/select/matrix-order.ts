@@ -24,10 +24,7 @@ export type MatrixRow =
   | { readonly kind: "category"; readonly name: string; readonly clauses: number }
   | { readonly kind: "general"; readonly index: number };
 
-/**
- * Returns the rows of the clauses in an order, then those that only the compared version has, and the general
- * provisions.
- */
+/** Returns the rows of the clauses in an order, then removed clauses, and the general provisions. */
 export function orderedRows(
   { clauses, general, compared: { diff } }: MatrixPage,
   order: MatrixOrder,

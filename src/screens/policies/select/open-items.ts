@@ -7,22 +7,22 @@ import { changeCell, isBaseline } from "./changes.ts";
 import { type MatrixOrder, rowOrder } from "./matrix-order.ts";
 import type { PoliciesState } from "./policies-state.ts";
 
-/** Returns the changes since the baseline, also while another version is compared; empty if they are unknown. */
+/** Returns the changes since the baseline, even during another comparison; empty if unknown. */
 export function changesSinceBaseline({
   sinceBaseline,
 }: Pick<PolicyPage, "sinceBaseline">): readonly PlacedChange[] {
   return "changes" in sinceBaseline ? sinceBaseline.changes : [];
 }
 
-/** Returns true if the content of a part has no verdict, and no flag is left of an earlier content. */
+/** Returns true for content without a verdict and without a flag on earlier content. */
 function isOnlyEdited(review: ClauseReview | undefined): boolean {
   if (review === undefined || review.standing === "none") return true;
   return review.standing === "reopened" && !hasOldFlag(review.verdicts);
 }
 
 /**
- * Returns the open items of a document, the most urgent first. A part with a weaker value is one item: the value, as
- * long as nobody flagged the part.
+ * Returns the open items of a document, most urgent first. An unflagged part with a weaker value is one item: the
+ * value.
  */
 export function openItemsOf(page: PolicyPage): readonly OpenItem[] {
   const { summary, columns, reviewer, seal } = page;
@@ -56,14 +56,14 @@ export function openItemsOf(page: PolicyPage): readonly OpenItem[] {
   );
 }
 
-/** Returns the row of the first part that changed since the seal, or that of the general provisions. */
+/** Returns the row of the first part changed since the seal, otherwise of the general provisions. */
 export function sealRow({ clauses, seal }: Pick<PolicyPage, "clauses" | "seal">): number {
   const changed = new Set(seal.changes.map(({ part }) => part));
   const row = clauses.findIndex(({ id }) => id !== null && changed.has(clausePartName(id)));
   return row === -1 ? clauses.length : row;
 }
 
-/** Returns true if two items are of the same errors, change, clause or axis, and of the same kind. */
+/** Returns true for two items of the same kind and subject (errors, change, clause or axis). */
 export function isSameItem(one: OpenItem, other: OpenItem): boolean {
   return one.kind === other.kind && indexOf(one) === indexOf(other);
 }
@@ -122,7 +122,7 @@ export function startOf(page: PolicyPage, order: MatrixOrder): Start {
   return start;
 }
 
-/** Returns where an urgent item is; null for one that is not, and for a removed clause, which has no cell. */
+/** Returns the place of an urgent item; null for others, and for a removed clause, which has no cell. */
 function urgentStart(page: PolicyPage, item: OpenItem, first: number): Start | null {
   switch (item.kind) {
     case "errors": {

@@ -47,24 +47,24 @@ export interface PoliciesState extends TextFilter {
   /** Sorted worst first; unchecked files come last. */
   readonly files: readonly PolicyEntry[];
   readonly loadedAtMs: number | null;
-  /** Reason the directory cannot be read; null if it can. */
+  /** Reason for an unreadable directory, or null. */
   readonly problem: string | null;
-  /** Revision of git that the policies are compared with. */
+  /** Git revision to compare the policies with. */
   readonly baseline: string;
-  /** Policies that the baseline has in the directory, and that were deleted; they cannot be opened. */
+  /** Deleted policies of the baseline in the directory; they cannot be opened. */
   readonly deleted: readonly PolicyEntry[];
-  /** True if the directory has files that are not listed. */
+  /** True if the directory has unlisted files. */
   readonly isCut: boolean;
   readonly selectedPath: string | null;
-  /** Subdirectory whose heading is selected in a grouped list, in place of its first file; null for a file. */
+  /** Subdirectory with the selected heading in a grouped list; null for a file. */
   readonly heading: string | null;
   /** Index of the first visible row. */
   readonly top: number;
   /** Focused pane: the list, the matrix, or the text below the matrix. */
   readonly focus: "list" | "matrix" | "detail";
-  /** Page last loaded; that of another file while the selected one is loading. */
+  /** Last loaded page; another file's while the selected one is loading. */
   readonly page: PolicyPage | null;
-  /** Page that the selected deleted policy has in the baseline, to be read; that of another policy while it is loading. */
+  /** Baseline page of the selected deleted policy, to be read; another policy's while loading. */
   readonly deletedPage: PolicyPage | null;
   /**
    * Selected cell: `row` is the index of the clause on the page, in whatever order the matrix shows it; -1 for the
@@ -73,17 +73,17 @@ export interface PoliciesState extends TextFilter {
   readonly cell: { readonly row: number; readonly column: number };
   /** Order of the clauses in the matrix. */
   readonly order: MatrixOrder;
-  /** Open item shown last, from which the search for the next one continues. */
+  /** Last shown open item, where the search for the next one continues. */
   readonly openItem: OpenItem | null;
-  /** Cell that was selected for it; while it is `cell` itself, and not selected anew, the status says what the item is. */
+  /** Cell selected for the item. While it stays selected, the status describes the item. */
   readonly openCell: PoliciesState["cell"] | null;
   /** Index of the selected finding. */
   readonly finding: number;
   /** Index of the selected change. */
   readonly change: number;
-  /** List of differing policies from which the open one was chosen, and to which leaving it returns; null for none. */
+  /** List of differing policies that the open one came from, and returns to; null for none. */
   readonly openedFrom: FolderChanges | null;
-  /** Versions that policies are compared with instead of the baseline, by path, until the document is left. */
+  /** Versions compared instead of the baseline, by path, until the document is left. */
   readonly bases: Readonly<Partial<Record<string, CompareBase>>>;
   readonly pane: PolicyPane;
   /** First visible line of the pane, except of the source. */

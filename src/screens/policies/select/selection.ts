@@ -17,7 +17,7 @@ import { changeCell, shownChanges } from "./changes.ts";
 import { matchingPolicies } from "./filter.ts";
 import type { AppliedFix, PoliciesState, PolicyEntry } from "./policies-state.ts";
 
-/** Says that a policy is deleted since a revision, and how to restore it. */
+/** Reports a policy deleted since a revision, and how to restore it. */
 export function deletedText({ name }: Pick<PolicyEntry, "name">, revision: string): string {
   const restored = revision === head.name ? "it" : `that of ${revision}`;
   return `deleted since ${revision}; git checkout ${shellWord(revision)} -- ${shellWord(name)} restores ${restored}`;
@@ -48,15 +48,15 @@ export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
 }
 
 /**
- * Returns the page of the selected file; null while it is loading, also for another baseline, if it is deleted, and if no
- * file is selected.
+ * Returns the page of the selected file; null while it is loading (also for another baseline), if it is deleted, or
+ * without a selection.
  */
 export function shownPage(policies: PoliciesState): PolicyPage | null {
   const selected = selectedPolicy(policies);
   return selected?.isDeleted === true ? null : pageFor(policies, selected, policies.page);
 }
 
-/** Returns the page that the selected policy has in the baseline, if it is deleted; null while that is loading. */
+/** Returns the baseline page of a selected deleted policy; null while loading, or for others. */
 export function deletedPage(policies: PoliciesState): PolicyPage | null {
   const selected = selectedPolicy(policies);
   return selected?.isDeleted === true ? pageFor(policies, selected, policies.deletedPage) : null;
@@ -71,7 +71,7 @@ function pageFor(
   return page !== null && page.path === policy?.path && page.baseline === baseline ? page : null;
 }
 
-/** Returns the page that is drawn: that of the selected file, or that of a deleted one in the baseline. */
+/** Returns the drawn page: of the selected file, or of a deleted one in the baseline. */
 export function drawnPage(policies: PoliciesState): PolicyPage | null {
   return shownPage(policies) ?? deletedPage(policies);
 }
@@ -81,7 +81,7 @@ export function selectedFinding(policies: PoliciesState): PageFinding | null {
   return findings[Math.min(policies.finding, findings.length - 1)] ?? null;
 }
 
-/** Returns the axis whose head is selected; null if a clause is. */
+/** Returns the axis of the selected head; null for a selected clause. */
 export function selectedAxis(policies: PoliciesState): PageColumn | null {
   const { row, column } = policies.cell;
   return row < 0 ? (shownPage(policies)?.columns[column] ?? null) : null;
@@ -106,8 +106,8 @@ export function isGeneralSelected(policies: PoliciesState): boolean {
 }
 
 /**
- * Returns the index of the selected change: the one selected last if the selected row is its row, otherwise the first of
- * that row, so that a verdict is about the change that is shown. Null if the row has none.
+ * Returns the index of the selected change: the last selected one if the row is unchanged, otherwise the first of the
+ * row, so that a verdict is about the visible change. Null if the row has none.
  */
 export function selectedChange(policies: PoliciesState): number | null {
   const page = shownPage(policies);
@@ -122,7 +122,7 @@ export function selectedChange(policies: PoliciesState): number | null {
   return ofRow === -1 ? null : ofRow;
 }
 
-/** Returns the latest fix of the selected file that can be undone; null if there is none. */
+/** Returns the latest undoable fix of the selected file, or null. */
 export function lastFix(policies: PoliciesState): AppliedFix | null {
   const path = shownPage(policies)?.path;
   return policies.fixes.findLast((fix) => fix.path === path) ?? null;
@@ -136,10 +136,9 @@ export function failingPolicies({ files }: PoliciesState): number {
 const unseen = listedKinds.indexOf("unseen");
 
 /**
- * Sorts policies by what they need: the one with the most urgent reason first, of equal reasons the one with more
- * items, then by the next reason, the weakest mandatory axis, and the name. Clauses to review count by their share, so that
- * the weakest is first of policies that nobody has reviewed. Unchecked files come last, so that results
- * fill the list from the top.
+ * Sorts policies by urgency: by the most urgent reason, then by its number of items, the next reason, the weakest
+ * mandatory axis, and the name. Clauses to review count by their share, so that the weakest unreviewed policy comes
+ * first. Unchecked files come last, so that results fill the list from the top.
  */
 export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readonly Row[] {
   return files

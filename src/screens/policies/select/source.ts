@@ -47,7 +47,7 @@ export interface LineRange {
   readonly last: number;
 }
 
-/** Returns the lines of values of one list, by the line of each. A value ends before the next one, and with its list. */
+/** Returns the lines of values of one list, by line. A value ends before the next one, and with its list. */
 function rangesOf(starts: readonly number[], { parents, ends }: Folds): readonly LineRange[] {
   return starts.map((first) => {
     const next = Math.min(...starts.filter((start) => start > first));
@@ -68,7 +68,7 @@ export function shownCell(page: PolicyPage, { row, column }: CellPlace): CellPla
   return { row: Math.max(0, row < 0 ? first : Math.min(row, partsOf(page).length - 1)), column };
 }
 
-/** Returns the place of the general provisions: of the first changed field that the document has, else the thresholds. */
+/** Returns the place of the general provisions: the first changed field in the document, else the thresholds. */
 export function generalPlace(page: PolicyPage): Pick<PagePart, "line" | "column"> | null {
   const changed = changedFields(page).map(({ path }) => path);
   const fields = page.general?.fields ?? [];
@@ -76,8 +76,8 @@ export function generalPlace(page: PolicyPage): Pick<PagePart, "line" | "column"
 }
 
 /**
- * Returns the lines of a cell: those of its mapping, otherwise the first of its clause, or those of the first changed
- * field of the general provisions; null without a clause.
+ * Returns the lines of a cell: its mapping's, otherwise its clause's first, or the first changed field of the general
+ * provisions; null without a clause.
  */
 export function cellRange(
   page: PolicyPage,
@@ -101,8 +101,8 @@ export function cellRange(
 }
 
 /**
- * Returns the cell that a line belongs to: of its mapping, otherwise of its clause or of the general provisions, in the
- * column `column`; null without clauses.
+ * Returns the cell of a line: of its mapping, otherwise of its clause or of the general provisions, in the column
+ * `column`; null without clauses.
  */
 export function cellAtLine(
   { clauses, general }: PolicyPage,
@@ -129,13 +129,13 @@ function contains({ first, last }: LineRange, line: number): boolean {
   return line >= first && line <= last;
 }
 
-/** Page, and the cell whose lines its source starts at. */
+/** Page, and the cell at the start of its source. */
 export interface SourceSubject {
   readonly page: PolicyPage;
   readonly cell: CellPlace;
 }
 
-/** Returns the ID of a position: a source starts again at the lines of another cell. */
+/** Returns the ID of a position: another cell's lines restart the source. */
 export function positionId({ page, cell }: SourceSubject): string {
   const { row, column } = shownCell(page, cell);
   return `${partsOf(page)[row]?.id ?? row} ${column} ${page.path}`;
@@ -144,12 +144,12 @@ export function positionId({ page, cell }: SourceSubject): string {
 /** Lines visible before the one a source starts at. */
 const linesBefore = 2;
 
-/** Returns the position in a source: the last one, or a line that it starts at. */
+/** Returns the position in a source: the last one, or its starting line. */
 export function positionAt(viewer: ViewerState, subject: SourceSubject, line: number): ViewerState {
   return viewer.of === positionId(subject) ? viewer : startAt(viewer, subject, line);
 }
 
-/** Returns the position in a source that starts at a line. What is folded in it stays so. */
+/** Returns the position in a source at a line, keeping its folds. */
 export function startAt(viewer: ViewerState, subject: SourceSubject, line: number): ViewerState {
   return {
     ...viewerIn(viewer, ""),
@@ -160,7 +160,7 @@ export function startAt(viewer: ViewerState, subject: SourceSubject, line: numbe
   };
 }
 
-/** Returns the position for a page that was read again, at the same text. */
+/** Returns the position in a reread page, at the same text. */
 export function positionKept(viewer: ViewerState, before: SourceSubject, after: SourceSubject): ViewerState {
   if (viewer.of !== positionId(before)) return viewer;
   const of = positionId(after);
@@ -177,7 +177,7 @@ export function positionKept(viewer: ViewerState, before: SourceSubject, after: 
   };
 }
 
-/** Returns a function from lines of a text to those of a later version: lines below what changed move. */
+/** Returns a function from lines of a text to those of a later version: lines below a change move. */
 function lineMoves(before: readonly string[], after: readonly string[]): (line: number) => number {
   const shorter = Math.min(before.length, after.length);
   let same = 0;

@@ -4,13 +4,13 @@ import { createSlice } from "../../../tui/state/slice.ts";
 export interface FolderState {
   /** True if the list is drawn as a heat map: documents by axes. */
   readonly isHeatMap: boolean;
-  /** True if files are below headings of their subdirectories. */
+  /** True for files grouped by subdirectory. */
   readonly isGrouped: boolean;
-  /** Subdirectories whose files are hidden, by their paths; `.` for the directory itself. */
+  /** Folded subdirectories, by path; `.` for the directory itself. */
   readonly folded: readonly string[];
-  /** Revisions that the user compares directories with instead of their usual baselines, by path. */
+  /** Revisions chosen as baselines instead of the default, by directory. */
   readonly baselines: Readonly<Record<string, string>>;
-  /** Commits of the directory that are not on the main branch; null for none. */
+  /** Commits of the directory missing on the main branch; null for none. */
   readonly unmerged: UnmergedCommits | null;
 }
 
@@ -31,7 +31,7 @@ export const folderSlice = createSlice("policyFolder", initialFolder, {
     ...state,
     folded: [...state.folded.filter((one) => one !== folder), ...(isFolded ? [folder] : [])],
   }),
-  /** Keeps the baseline of a directory; null for its usual one. */
+  /** Keeps the baseline of a directory; null for its default. */
   baselineKept({ baselines, ...state }, folder: string, revision: string | null): FolderState {
     const { [folder]: _, ...others } = baselines;
     return { ...state, baselines: revision === null ? others : { ...others, [folder]: revision } };

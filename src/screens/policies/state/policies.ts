@@ -26,7 +26,10 @@ export type ScannedFile = Omit<PolicyEntry, "summary">;
 /** Result of a scan of the directory. */
 export interface ScannedFiles {
   readonly files: readonly ScannedFile[];
-  /** Policies that the baseline has in the directory, and that were deleted. @default none */
+  /**
+   * Deleted policies of the baseline in the directory.
+   * @default none
+   */
   readonly deleted?: readonly Pick<PolicyEntry, "path" | "name">[];
   readonly isCut: boolean;
   readonly problem: string | null;
@@ -38,8 +41,8 @@ export type CheckedPolicy = Pick<PolicyEntry, "path" | "stamp"> & { readonly sum
 /** State of the Policies screen. */
 export const policiesSlice = createSlice("policies", initialPolicies, {
   /**
-   * Updates the list of files. Known files keep their results until they are checked again.
-   * @param pending path of a file with a pending change, which stays in the list while it is missing; null for none
+   * Updates the list of files. Known files keep their results until checked again.
+   * @param pending path of a file with a pending change, kept in the list while missing; null for none
    */
   policiesScanned(
     state,
@@ -76,7 +79,7 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       focus: isGone ? "list" : state.focus,
     };
   },
-  /** Chooses the baseline. Results of another one are of no use. */
+  /** Chooses the baseline and drops the results of another one. */
   baselineChosen: (state, baseline: string): PoliciesState => ({
     ...state,
     baseline,
@@ -104,8 +107,8 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     return { ...state, files: worstFirst(changed) };
   },
   /**
-   * Shows the page of the selected file. When the same file is shown again, the cell follows its clause.
-   * Another file, or another baseline, starts at what needs attention first.
+   * Shows the page of the selected file. The cell follows its clause in the same file; another file or baseline
+   * starts at its most urgent item.
    */
   pageLoaded(state, page: PolicyPage): PoliciesState {
     const { page: before, cell, finding } = state;
@@ -157,13 +160,13 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
       paneTop: 0,
     };
   },
-  /** Chooses the version that a policy is compared with from its next check on; null for the baseline. */
+  /** Chooses the version to compare a policy with from its next check on; null for the baseline. */
   baseChosen: (state, path: string, base: CompareBase | null): PoliciesState => ({
     ...state,
     bases: { ...state.bases, [path]: base ?? undefined },
     change: 0,
   }),
-  /** Shows the changes: that of the selected cell, or else the selected one with its cell. */
+  /** Shows the changes: of the selected cell, otherwise the selected change with its cell. */
   changesShown(state): PoliciesState {
     const changes = shownChanges(shownPage(state));
     const { row, column } = state.cell;
@@ -232,14 +235,14 @@ function deletedEntry({ path, name }: Pick<PolicyEntry, "path" | "name">): Polic
   return { path, name, stamp: "", summary: null, isDeleted: true };
 }
 
-/** Returns the version that a policy is compared with; null for the baseline. */
+/** Returns the version to compare a policy with; null for the baseline. */
 export function chosenBase(state: AppState, path: string): CompareBase | null {
   return policiesSlice.get(state).bases[path] ?? null;
 }
 
 /**
- * Shows the first error, a weaker value, a clause at its first axis, the general provisions, the head of an axis, or for
- * the seal the first part that changed since.
+ * Shows the first error, a weaker value, a clause at its first axis, the general provisions, an axis head, or for the
+ * seal the first part changed since.
  */
 function withItem(state: PoliciesState, page: PolicyPage, item: OpenItem): PoliciesState {
   if (item.kind === "errors") {
@@ -269,7 +272,7 @@ function withChange(state: PoliciesState, index: number): PoliciesState {
   if (page === null || change === undefined) return { ...withPane(state, "diff"), change: at };
   const cell = changeCell(page, change);
   const shown = { ...withPane(state, "diff"), change: at };
-  // A change without a row must not be mistaken for the row that stays selected.
+  // A change without a row must not be mistaken for the selected row.
   if (cell === null) return { ...shown, focus: "detail" };
   return { ...shown, cell: { row: cell.row, column: cell.column ?? state.cell.column } };
 }

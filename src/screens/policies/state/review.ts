@@ -1,7 +1,7 @@
 import type { ReviewEntry } from "../../../policy/review/review-entry.ts";
 import { createSlice } from "../../../tui/state/slice.ts";
 
-/** Entry that was saved in this session; it can be undone. */
+/** Undoable entry of this session. */
 export interface SavedEntry {
   /** Path of the policy. */
   readonly path: string;
@@ -28,7 +28,7 @@ export const reviewSlice = createSlice("review", initialReview, {
 });
 export const { entrySaved, entryUndone } = reviewSlice.actions;
 
-/** Returns the latest saved entry of a clause that can be undone; null if there is none. */
+/** Returns the latest undoable entry of a clause, or null. */
 export function lastEntry(
   { saved }: ReviewState,
   { path, clauseId }: { readonly path: string; readonly clauseId: string },

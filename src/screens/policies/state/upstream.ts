@@ -6,7 +6,7 @@ import { type AppState, createSlice } from "../../../tui/state/slice.ts";
 import { windowSlice } from "../../../tui/state/window.ts";
 import type { PolicyEntry } from "../select/policies-state.ts";
 
-/** Update of the branch that the delivery log reports. */
+/** Update of the branch, found in the delivery log. */
 export interface UpstreamNews {
   /** Number of the delivery. */
   readonly seq: number;
@@ -16,11 +16,11 @@ export interface UpstreamNews {
 }
 
 export interface UpstreamState {
-  /** Branch that the directory comes from; null for none. */
+  /** Upstream branch of the directory, or null. */
   readonly link: UpstreamBranch | null;
   /** Newest update in the log; null if there is none. */
   readonly news: UpstreamNews | null;
-  /** Revision that was fetched last; null before the first. */
+  /** Latest fetched revision; null before the first. */
   readonly fetched: ComparedRevision | null;
   readonly isFetching: boolean;
 }
@@ -31,14 +31,14 @@ export const initialUpstream: UpstreamState = { link: null, news: null, fetched:
 export const upstreamSlice = createSlice("upstream", initialUpstream, {});
 export const { set: setUpstream } = upstreamSlice.actions;
 
-/** Returns the update of the branch that was not fetched yet; null if there is none. */
+/** Returns the unfetched update of the branch, or null. */
 export function upstreamNews({ news, fetched }: UpstreamState): UpstreamNews | null {
   if (news === null) return null;
   const isKnown = fetched !== null && (news.sha === fetched.sha || news.atMs <= fetched.fetchedAtMs);
   return isKnown ? null : news;
 }
 
-/** Returns true for a document that waits for a decision: to take upstream's version over, or to keep ours. */
+/** Returns true for an undecided document: take upstream's version, or keep ours. */
 export function isOpen({ standing, isKept }: UpstreamDocument): boolean {
   return !isKept && (standing === "differs" || standing === "new" || standing === "removed");
 }
@@ -52,7 +52,7 @@ export function differingDocuments({ fetched }: UpstreamState): readonly Upstrea
     .toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Returns the standing of each document that the list of policies marks, by its name. */
+/** Returns the upstream state of each marked document, by name. */
 export function listedStandings({
   documents,
 }: ComparedRevision): ReadonlyMap<string, NonNullable<PolicyEntry["upstream"]>> {

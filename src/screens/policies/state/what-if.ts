@@ -13,20 +13,20 @@ import { policiesSlice } from "./policies.ts";
  */
 export type PendingFile = "same" | "changed" | "unreadable" | "gone";
 
-/** Changes of a policy that are tried, and not written yet. */
+/** Tried changes of a policy, not yet written. */
 export interface PendingChange {
   /** Path of the policy. */
   readonly path: string;
-  /** Page of the file without the changes, as it was readable last. */
+  /** Last readable page of the file without the changes. */
   readonly base: PolicyPage;
-  /** Page of the file that the person saw when the changes began, or were applied again. */
+  /** Page of the file when the changes began, or were applied again. */
   readonly seen: PolicyPage;
   /** At least one. */
   readonly changes: readonly WhatIf[];
-  /** Changes that do not apply to a file that another program changed. */
+  /** Inapplicable changes after another program changed the file. */
   readonly failed: readonly FailedChange[];
   readonly file: PendingFile;
-  /** Numbers of values that the changes make weaker and stronger; null until they are known, or with errors. */
+  /** Numbers of values made weaker and stronger; null until known, or with errors. */
   readonly counts: TriedPage["counts"];
 }
 
@@ -37,7 +37,7 @@ interface WhatIfState {
 
 const initialWhatIf: WhatIfState = { pending: null };
 
-/** State of the changes that are tried in the matrix, of one policy at a time. */
+/** State of the tried changes in the matrix, of one policy at a time. */
 export const whatIfSlice = createSlice("whatIf", initialWhatIf, {
   /** Adds a change to those of a page. */
   changeTried({ pending }, base: PolicyPage, change: WhatIf): WhatIfState {
@@ -69,7 +69,7 @@ export const whatIfSlice = createSlice("whatIf", initialWhatIf, {
 });
 export const { changeTried, changesRemoved, pendingUpdated, pendingEnded } = whatIfSlice.actions;
 
-/** Returns the changes that are tried; null if there are none. */
+/** Returns the tried changes, or null. */
 export function pendingChange(state: AppState): PendingChange | null {
   return whatIfSlice.get(state).pending;
 }
@@ -81,21 +81,21 @@ export function hasNewErrors(state: AppState): boolean {
   return pending !== null && page?.path === pending.path && page.summary.errors > pending.base.summary.errors;
 }
 
-/** Says what happened to the file of a pending change. */
+/** Describes the event of the file with a pending change. */
 export const fileWords: Readonly<Record<Exclude<PendingFile, "same">, string>> = {
   changed: "another program changed the file",
   unreadable: "the file cannot be read",
   gone: "the file was deleted",
 };
 
-/** Returns why the file of a page is not there as it is shown, because a change of it is pending; null if it is. */
+/** Returns the reason if a pending change makes the shown page differ from the file, or null. */
 export function lostFile(state: AppState, page: PolicyPage): string | null {
   const pending = pendingChange(state);
   if (pending === null || pending.path !== page.path) return null;
   return pending.file === "gone" || pending.file === "unreadable" ? fileWords[pending.file] : null;
 }
 
-/** Returns why a command that needs the file as it is written is disabled; null while nothing is pending. */
+/** Returns the reason for disabling a command on the written file during a pending change, or null. */
 export const requireNothingPending = (state: AppState) =>
   pendingChange(state) === null ? null : "a what-if change is pending; keep or discard it first";
 
@@ -106,7 +106,7 @@ export function pendingWords({ changes }: Pick<PendingChange, "changes">): strin
   return `${last === undefined ? "" : whatIfText(last)}${others > 0 ? ` and ${others} more` : ""}`;
 }
 
-/** Selected cell with its values, which the last tried change decides. */
+/** Selected cell with its values, after the last tried change. */
 export interface SelectedCell {
   readonly clause: ClauseRef;
   readonly axis: Axis;
@@ -149,8 +149,8 @@ export function selectedCell(state: AppState): SelectedCell | null {
 const none: ReadonlySet<string> = new Set();
 
 /**
- * Returns the cells of the shown page that pending changes alter, as `cellKey` names them; for the general provisions the
- * first one of their row.
+ * Returns the cells of the shown page altered by pending changes, named by `cellKey`; for the general provisions the
+ * first of the row.
  */
 export function changedCells(state: AppState, page: PolicyPage): ReadonlySet<string> {
   const pending = pendingChange(state);

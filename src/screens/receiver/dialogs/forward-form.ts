@@ -32,7 +32,7 @@ export function openForwardForm({ store }: App): void {
   store.dispatch(forwardKind.open(forwardForm(forward?.target ?? null)));
 }
 
-/** Says what the target changes, and which rules keep their own. */
+/** Describes the effect of the target, and the rules that keep their own. */
 function aboutForward(state: AppState): readonly Line[] {
   const { receiver } = sessionSlice.get(state);
   const { forward, forwardRules } = receiver;

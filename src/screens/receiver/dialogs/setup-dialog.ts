@@ -35,7 +35,7 @@ const secret = secretField<SetupForm>({
   },
 });
 
-/** Choice to accept the former secret, so that webhooks can be changed one after the other. */
+/** Choice to accept the former secret too, so that webhooks can be changed one by one. */
 const keepsFormer: ChoiceInput<SetupForm> = {
   type: "choice",
   name: "former",
@@ -110,7 +110,7 @@ function note(text: Visible, width: number): readonly Line[] {
   return noteRows(wrapWords(span(text, "muted"), noteColumns(width), 0), width);
 }
 
-/** Returns the field of a setting, and what is shown instead while a flag or a variable precedes it. */
+/** Returns the field of a setting, and the text in its place if a flag or a variable overrides it. */
 function setting(name: ReceiverSettingName, input: TextInput<SetupForm>) {
   const isFixed = ({ sources }: SetupForm) => isOverridden(sources[name]);
   const isFree = (form: SetupForm) => !isFixed(form);
@@ -124,7 +124,7 @@ function setting(name: ReceiverSettingName, input: TextInput<SetupForm>) {
       const { value } = input.get(form);
       const { from } = form.sources[name];
       const text = name === "secret" && !form.secretShown ? v`••••••••` : v`${value}`;
-      return [span(text), span(v` set by ${from}, which precedes the file`, "muted")];
+      return [span(text), span(v` set by ${from}, which overrides the file`, "muted")];
     },
     step: (form) => form,
   };
@@ -180,7 +180,7 @@ async function saveSetup(form: SetupForm, app: App): Promise<() => void> {
   };
 }
 
-/** Returns a warning about webhooks whose deliveries the receiver refuses; null if there are none. */
+/** Returns a warning about webhooks that the receiver refuses, or null. */
 function refusedBySecret({ store, registry, services }: App): string | null {
   const accepted = secretsOf(services.receiverConfig.settings().secret.value);
   const state = store.get();
@@ -198,7 +198,7 @@ function refusedBySecret({ store, registry, services }: App): string | null {
   });
   const send = plural(wrong.length, "webhook sends", "webhooks send");
   const key = keyOf(registry, "webhooks.cure");
-  return `${send} another secret, which is refused from now on: ${firstOf(named)}. ${key} on Webhooks puts the secret in.`;
+  return `${send} another secret; the receiver now refuses them: ${firstOf(named)}. ${key} on Webhooks sets the new secret.`;
 }
 
 /** Opens the form of the settings of the receiver. */
@@ -220,7 +220,7 @@ const form: Form<SetupForm> = {
   submit: saveSetup,
 };
 
-/** Says where the settings are saved, and what a receiver of another process needs. */
+/** Names the file of the settings, and the requirements of another process's receiver. */
 function aboutSetup(state: AppState): readonly Line[] {
   const { isOwn, pid, link } = sessionSlice.get(state).receiver;
   const path = setupKind.find(state)?.path ?? "";
@@ -230,7 +230,7 @@ function aboutSetup(state: AppState): readonly Line[] {
     line(span(v`Saved in ${path}.`, "muted")),
     line(
       span(
-        v`▲ Process ${pid ?? ""} runs the receiver (hooklens receive, or another app) and reads them when it starts. End it (kill ${pid ?? ""}) and start it again, without flags for what is set here.`,
+        v`▲ Process ${pid ?? ""} runs the receiver (hooklens receive, or another app) and reads these settings at its start. Stop it (kill ${pid ?? ""}), then start it again without flags for them.`,
         "warn",
       ),
     ),

@@ -22,14 +22,14 @@ export interface SetupForm extends FormState {
   readonly sources: Readonly<Record<ReceiverSettingName, Source>>;
   readonly secret: TextField;
   readonly secretShown: boolean;
-  /** Secret before the change, and the number of others that are accepted, too. */
+  /** Secret before the change, and the number of other accepted ones. */
   readonly former: { readonly secret: string | null; readonly others: number };
   /** True to accept the former secret beside a new one. */
   readonly keepsFormer: boolean;
   /** Names separated by commas or spaces. */
   readonly routes: TextField;
   readonly handlers: TextField;
-  /** Folder that `handlers` names; null until it is read. */
+  /** Folder of `handlers`; null until read. */
   readonly folder: HandlersFolder | null;
   readonly forward: TextField;
 }

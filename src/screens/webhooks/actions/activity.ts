@@ -44,7 +44,7 @@ const requireWaitingOnes = (state: AppState) => {
   if (isLog(state)) return "only a local hub sends dispatches";
   const webhook = selectedWebhook(state);
   if (webhook?.held === true) return "the dispatches of this webhook are held";
-  // The counts of the webhook come later than the dispatches of the list, which may be only the newest.
+  // The counts of the webhook arrive later than the listed dispatches, possibly only the newest.
   const { rows } = shownActivity(state);
   const isShown = rows?.from === "hub" && rows.dispatches.some(isWaiting);
   const isWhole = rows?.from === "hub" && !rows.more;
@@ -112,7 +112,7 @@ export const activityCommands: readonly WebhooksCommand[] = [
     id: "activity.replay",
     scope: "activity",
     keys: ["R"],
-    title: "Send the dispatch now, or again",
+    title: "Send or replay the dispatch",
     footerLabel: sendLabel,
     disabledReason: requireDispatch,
     run: sendDispatch,
@@ -130,7 +130,7 @@ export const activityCommands: readonly WebhooksCommand[] = [
     id: "activity.hold",
     scope: "activity",
     keys: ["H"],
-    title: "Hold or release the webhook's dispatches",
+    title: "Hold or release dispatches",
     footerLabel: (state) => (selectedWebhook(state)?.held === true ? "release" : "hold"),
     disabledReason: (state) =>
       sessionSlice.get(state).hub.local ? requireWebhook(state) : "only a local hub holds dispatches",
@@ -156,7 +156,7 @@ export const activityCommands: readonly WebhooksCommand[] = [
     id: "dispatch.replay",
     scope: "dispatch",
     keys: ["R"],
-    title: "Send this dispatch now, or again",
+    title: "Send or replay this dispatch",
     footerLabel: sendLabel,
     disabledReason: requireDispatch,
     run: sendDispatch,

@@ -76,7 +76,7 @@ async function update({ store, services }: App, id: string, change: WebhookChang
   store.dispatch(putWebhook(await hubNow(services).updateWebhook(id, change)));
 }
 
-/** Returns the secret of the webhook's route, which is known only if the settings have it. */
+/** Returns the secret of the webhook's route, known only from the settings. */
 async function secretFor({ store, services }: App, { url }: Webhook): Promise<string> {
   const aim = aimOf(receiverFactsIn(store.get()), url);
   const route = aim.kind === "here" ? aim.route : null;
@@ -145,7 +145,7 @@ async function addRoute({ services }: App, route: string): Promise<void> {
   // Another webhook of the same fixes may have needed it.
   const { routes } = await control.state();
   if (routes.includes(route)) return;
-  // A route of the settings may have a handler, too.
+  // A configured route may have a handler, too.
   const named = services.receiverConfig.settings().routes.value ?? [defaultRoute];
   await services.receiverConfig.change({ routes: [...named, route] }, (setup) => control.setUp(setup));
 }

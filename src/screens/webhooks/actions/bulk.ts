@@ -95,7 +95,7 @@ function askToDelete(app: App): void {
   });
 }
 
-/** Marks the webhooks that the filter shows, or unmarks all if they are marked. */
+/** Marks the visible webhooks, or unmarks all if they are marked. */
 function markMatching({ store }: App): void {
   const ids = listedWebhooks(store.get()).map(({ id }) => id);
   const marked = new Set(webhookViewSlice.get(store.get()).marks);

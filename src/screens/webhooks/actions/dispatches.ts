@@ -25,7 +25,7 @@ export function openDispatch({ store, running }: WebhooksApp): void {
   running.loadActivity();
 }
 
-/** Sends the current dispatch now if it waits, or else replays it, to the webhook's current target. */
+/** Sends the current dispatch now if it waits, otherwise replays it, to the webhook's current target. */
 export async function sendDispatch(app: WebhooksApp): Promise<void> {
   const { store } = app;
   const dispatch = currentDispatch(store.get());
@@ -73,7 +73,7 @@ export function dropDispatch(app: WebhooksApp, id = ""): Promise<void> {
   });
 }
 
-/** Runs an act on a dispatch, whose row shows that it is being sent if `id` is given. */
+/** Runs an action on a dispatch; with `id`, its row shows the sending. */
 async function act(
   { store, services, running }: WebhooksApp,
   id: number | null,
@@ -99,7 +99,7 @@ async function replay(store: Store, hub: HubClient, webhookId: string, { id }: D
   showMessage(store, succeeded ? "ok" : "error", succeeded ? text : `${text}.`);
 }
 
-/** Returns true if a dispatch is sent later by itself. */
+/** Returns true if a dispatch is still to be sent. */
 export function isWaiting({ state }: Pick<Dispatch, "state">): boolean {
   return state === "waiting" || state === "retrying";
 }

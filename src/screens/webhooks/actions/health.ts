@@ -25,7 +25,7 @@ import { type PlannedFix, plannedFixes } from "./fix-plan.ts";
 function whyNoFix(state: AppState, planned: readonly PlannedFix[]): string | null {
   const [first] = planned;
   if (first === undefined) {
-    return selectedWebhook(state) === null ? "no webhook is selected" : "nothing is known to fix";
+    return selectedWebhook(state) === null ? "no webhook is selected" : "no fix is known";
   }
   const busy = webhooksSlice.get(state).busy[first.webhook.id];
   if (busy !== undefined) return `the hub is still ${busy} this webhook`;
@@ -40,7 +40,7 @@ function openedFixes(state: AppState): readonly PlannedFix[] {
   return webhook === undefined || fix === null ? [] : [{ webhook, fix }];
 }
 
-/** Returns the ID of the webhook whose checks are focused; null if another dialog or none is. */
+/** Returns the ID of the webhook with focused checks, or null. */
 function checkedWebhook(state: AppState): string | null {
   const dialog = healthKind.find(state);
   return dialog !== null && topDialog(state) === dialog ? dialog.webhookId : null;
@@ -65,7 +65,7 @@ function runFixes(app: App, planned: readonly PlannedFix[]): void | Promise<void
       store.dispatch(closeDialogs("webhook-health"));
       return run("webhooks.edit");
     case "set-url":
-      // The target itself named the address, which then gets the secret.
+      // The target itself named the address; the secret then goes there.
       return ask(app, "cureMany", planned, {
         title: "Change the URL?",
         text: `The webhook, with its secret, then sends to ${first.fix.to}:`,
@@ -134,13 +134,13 @@ function secretQuestion({ store, registry }: App, planned: readonly PlannedFix[]
   const secrets = planned.length === 1 ? "secret" : "secrets";
   return {
     title: `${isAnyKnown ? "Replace" : "Set"} the ${secrets}?`,
-    text: `The receiver's secret becomes that of ${plural(planned.length, "webhook")}:`,
+    text: `The receiver's secret is set in ${plural(planned.length, "webhook")}:`,
     verb: isAnyKnown ? "replace" : "set",
     notes: [
       ...(isAnyLost
         ? [
             {
-              text: "The hub does not show a present secret, which then cannot be restored.",
+              text: "The hub hides the present secret, so it cannot be restored.",
               tone: "warn" as const,
             },
           ]
@@ -150,7 +150,7 @@ function secretQuestion({ store, registry }: App, planned: readonly PlannedFix[]
   };
 }
 
-/** @param act setting that turns the question off; null for none */
+/** @param act setting that turns the question off, or null */
 function ask(
   app: App,
   act: "openTunnel" | "cureMany" | null,
@@ -186,7 +186,7 @@ function openChecks({ store, running }: WebhooksApp): void {
   running.runChecks();
 }
 
-/** Commands that name and fix what is wrong; the footer shows them before the others. */
+/** Commands that name and fix problems; the footer shows them first. */
 export const firstHealthCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.cure",

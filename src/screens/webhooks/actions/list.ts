@@ -25,7 +25,7 @@ import { goBack } from "./view.ts";
 function openWebhook({ store }: App): void {
   const isList = webhooksArrangement.focusedPane(store.get()) === "list";
   if (isList) store.dispatch(setWebhooks({ focus: "activity" }));
-  // Both panes of the webhook are zoomed first, then one of them.
+  // The first step zooms both panes of the webhook, the next one of them.
   store.dispatch(zoomed("webhooks", isList ? 1 : 2));
 }
 

@@ -10,7 +10,7 @@ import { selectedWebhook } from "../state/webhooks.ts";
 
 const isLocal = (state: AppState) => sessionSlice.get(state).hub.local;
 
-/** Returns why no test can be sent to the selected webhook; null if one can. */
+/** Returns the reason why no test can be sent to the selected webhook, or null. */
 function requireTarget(state: AppState): string | null {
   const webhook = selectedWebhook(state);
   if (webhook === null) return "no webhook is selected to test";
@@ -19,7 +19,7 @@ function requireTarget(state: AppState): string | null {
     : null;
 }
 
-/** Opens the form that triggers an event on a local hub; on another hub that of a test. */
+/** Opens the form that triggers an event on a local hub; on other hubs the form of a test. */
 function openForm(app: App): void {
   if (isLocal(app.store.get())) openTrigger(app);
   else openTest(app);

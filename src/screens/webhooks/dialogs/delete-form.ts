@@ -39,7 +39,7 @@ const form: Form<DeleteForm> = {
       type: "text",
       name: "number",
       label: v`Number`,
-      placeholder: v`how many are deleted`,
+      placeholder: v`number of webhooks`,
       get: ({ number }) => number,
       put: (open, number) => ({ ...open, number }),
       check: ({ number, ids }) =>

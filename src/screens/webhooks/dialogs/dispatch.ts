@@ -46,7 +46,7 @@ function dispatchViewer(state: AppState, page: DispatchPage): PaneViewer | null 
   };
 }
 
-/** Draws the attempts and the payload of a dispatch, or why they are missing. */
+/** Draws the attempts and the payload of a dispatch, or the reason for their absence. */
 function dispatchBox(state: AppState, page: DispatchPage): Floating {
   const width = wideBoxColumns(state);
   const { detail, error, id } = page;

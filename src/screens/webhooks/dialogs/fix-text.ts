@@ -20,7 +20,7 @@ export function blockedFix(state: AppState, fix: Fix): string | null {
     case "by-hand":
       return fixText(fix);
     case "start-receiver":
-      return "Wait: the app starts the receiver again by itself";
+      return "Wait: the app restarts the receiver";
     case "add-route":
       return (
         needsReceiver(state) ??

@@ -83,7 +83,7 @@ function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): F
   });
 }
 
-/** @param isRunning true for the check whose result is awaited */
+/** @param isRunning true while the check's result is awaited */
 function checkRow(state: AppState, { check, title }: FoldedCheck, isRunning: boolean): Line {
   if (check === null) {
     return line(span(v`${isRunning ? "⋯" : " "} ${title}`, "muted"));
@@ -97,7 +97,7 @@ function checkRow(state: AppState, { check, title }: FoldedCheck, isRunning: boo
   );
 }
 
-/** Returns the glyph of a result; a screen reader gets a word for those that it does not read. */
+/** Returns the glyph of a result; a word where a screen reader does not read the glyph. */
 function glyphOf(state: AppState, result: CheckResult): readonly [glyph: Visible, tone: Span["tone"]] {
   const isSpoken =
     windowSlice.get(state).isLinear && (result === "skipped" || result === "unknown" || result === "warning");
@@ -113,7 +113,7 @@ const glyphs: Readonly<Record<CheckResult, readonly [glyph: Visible, tone: Span[
   skipped: [v`–`, "muted"],
 };
 
-/** Returns the sentences below the list: the selected check, and what removes the cause. */
+/** Returns the sentences below the list: the selected check, and the fix of the failure. */
 function notesOf(
   state: AppState,
   dialog: HealthDialog,

@@ -10,11 +10,11 @@ import { dialogKind } from "../../../tui/state/nav.ts";
 export interface HealthDialog {
   readonly kind: "webhook-health";
   readonly webhookId: string;
-  /** Facts that are known so far; null until the first are. */
+  /** Known facts; null before the first. */
   readonly facts: WebhookFacts | null;
-  /** Last check whose facts are known; null for none. */
+  /** Last check with known facts, or null. */
   readonly settled: CheckId | null;
-  /** Reason why the checks could not go on; null if they could. */
+  /** Reason for stopped checks, or null. */
   readonly error: string | null;
   /** Position of the list; null while it follows the first failed check. */
   readonly view: ListView | null;
@@ -26,7 +26,7 @@ export function healthDialog(webhookId: string): HealthDialog {
   return { kind: "webhook-health", webhookId, facts: null, settled: null, error: null, view: null };
 }
 
-/** Returns the checks that have a result, in their order. */
+/** Returns the checks with a result, in order. */
 export function settledChecks({ facts, settled }: HealthDialog): readonly WebhookCheck[] {
   if (facts === null || settled === null) return [];
   return checkWebhook(facts).slice(0, checkIds.indexOf(settled) + 1);
@@ -37,7 +37,7 @@ export function checkRows(dialog: HealthDialog): readonly FoldedCheck[] {
   return foldChecks(settledChecks(dialog));
 }
 
-/** Returns true if all checks have a result, or the rest cannot have one. */
+/** Returns true if all checks have a result, or the rest cannot get one. */
 export function isDone({ settled, error }: HealthDialog): boolean {
   return error !== null || settled === checkIds.at(-1);
 }

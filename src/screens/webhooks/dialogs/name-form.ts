@@ -13,7 +13,7 @@ import { renameWebhook } from "../operations/names.ts";
 import { webhookViewSlice } from "../state/view.ts";
 import { selectedWebhook } from "../state/webhooks.ts";
 
-/** Form of the name that a webhook has on this machine. */
+/** Form of a webhook's name on this machine. */
 export interface NameForm extends FormState {
   readonly kind: "webhook-name";
   readonly webhookId: string;

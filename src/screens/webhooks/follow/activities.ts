@@ -12,7 +12,7 @@ import { type ActivityList, shownActivity } from "../state/shown-activity.ts";
 
 /** Interval between two loads while the screen is visible, in milliseconds. */
 const intervalMs = 1_000;
-/** A query of the log may take this part of the time at most, unless it is slow. */
+/** Maximum share of the time for a query of the log, unless it is slow. */
 const share = 0.1;
 /** Longest pause between two queries of the log, in milliseconds: the first one includes the start of a thread. */
 const maxPauseMs = 3_000;
@@ -73,7 +73,7 @@ export function watchActivities({ store, services }: App): Pick<WebhooksRunning,
   }
 
   let comparedRows: ActivityList["rows"] = null;
-  // The list of dispatches is read apart, and must not show an attempt that the summary beside it does not know.
+  // The list of dispatches is read separately, and must not show an attempt missing in the summary.
   const unsubscribe = store.subscribe(() => {
     const { rows, webhookId } = shownActivity(store.get());
     if (rows === comparedRows) return;
@@ -86,7 +86,7 @@ export function watchActivities({ store, services }: App): Pick<WebhooksRunning,
   services.events.position.on(() => {
     isLogNewer = true;
   });
-  // A restarted hub knows no cursor of the one before, and returns all activities.
+  // A restarted hub does not know an earlier cursor, and returns all activities.
   services.events.hub.on(load);
   const timer = setInterval(() => {
     if (navSlice.get(store.get()).screen === "webhooks") load();

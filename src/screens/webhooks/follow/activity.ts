@@ -29,9 +29,9 @@ import { selectedWebhook, webhooksArrangement } from "../state/webhooks.ts";
 
 /** Minimum time between two reads of the same activity, in milliseconds. */
 const refreshMs = 1_000;
-/** Time for which a selection rests before the hub is asked about it, in milliseconds. */
+/** Minimum time of a selection before the hub is asked about it, in milliseconds. */
 const restMs = 100;
-/** Time after which a read that is not answered is shown, in milliseconds. */
+/** Time after which a pending read is shown, in milliseconds. */
 const slowMs = 200;
 /** Maximum rows of one request. */
 const pageRows = 100;
@@ -42,7 +42,7 @@ const margin = 20;
 export function watchActivity({ store, services }: App): Pick<WebhooksRunning, "load" | "stop"> {
   let timer: NodeJS.Timeout | undefined;
   let wanted = wantedBy(store.get());
-  /** Summary of the activity at the last read, which says when there is more to read; undefined after a change of the log. */
+  /** Summary of the activity at the last read, to detect news; undefined after a change of the log. */
   let readOf: Wanted["summary"] | undefined;
 
   const load = coalesce(
@@ -91,7 +91,7 @@ export function watchActivity({ store, services }: App): Pick<WebhooksRunning, "
     timer.unref();
   }
 
-  /** Changes the activity of a webhook, unless that of another one is shown meanwhile. */
+  /** Changes the activity of a webhook unless another one is visible meanwhile. */
   function change(webhookId: string, next: (list: ActivityList) => ActivityList): void {
     const list = shownActivity(store.get());
     if (list.webhookId === webhookId) store.dispatch(setActivity(next(list)));
@@ -111,9 +111,9 @@ export function watchActivity({ store, services }: App): Pick<WebhooksRunning, "
     const { hub } = services;
     if (hub === null) return;
     const nowMs = store.nowMs();
-    // Another hub has said before that it reports no dispatches.
+    // Another hub has already stated that it reports no dispatches.
     const isLog = webhookActivitySlice.get(store.get()).from === "receiver";
-    // The webhook becomes the shown one, which says that its activity is being read.
+    // The webhook becomes visible, with a note that its activity is being read.
     const slow = setTimeout(() => change(webhookId, (list) => list), slowMs);
     try {
       const page = isLog ? null : await newest(hub, webhookId);
@@ -225,7 +225,7 @@ interface Wanted {
   readonly summary: WebhookActivity | null;
 }
 
-/** Returns the time until an attempt starts or ends, which the summary does not tell; null if none is expected. */
+/** Returns the time until an attempt starts or ends, missing in the summary; null if none is expected. */
 function changeInMs(dispatches: readonly Dispatch[], nowMs: number): number | null {
   const moments = dispatches.flatMap(({ state, nextAttemptAt }) => {
     if (state === "sending") return [0];
@@ -234,7 +234,7 @@ function changeInMs(dispatches: readonly Dispatch[], nowMs: number): number | nu
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Returns what the activity shows; null while it is hidden, also by another screen. */
+/** Returns the visible activity; null while hidden, also by another screen. */
 function wantedBy(state: AppState): Wanted | null {
   const webhook = selectedWebhook(state);
   if (webhook === null || navSlice.get(state).screen !== webhooksArrangement.id) return null;

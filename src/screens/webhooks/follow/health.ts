@@ -23,7 +23,7 @@ import { putWebhook, webhooksSlice } from "../state/webhooks.ts";
 /** Compares secrets whenever webhooks or the receiver change, and runs the checks of the open dialog. */
 export function watchHealth({ store, services }: App): Pick<WebhooksRunning, "runChecks" | "stop"> {
   let seen: readonly unknown[] = [];
-  /** Secrets of the last comparison, which thousands of webhooks take a while to collect. */
+  /** Secrets of the last comparison: collecting those of thousands of webhooks takes a while. */
   let asked: {
     readonly items: readonly Webhook[];
     readonly own: ReceiverFacts | null;
@@ -64,7 +64,7 @@ export function watchHealth({ store, services }: App): Pick<WebhooksRunning, "ru
     if (navSlice.get(store.get()).screen === "webhooks") compareSecrets();
   });
 
-  /** Runs the checks, and shows each result as soon as it is known. */
+  /** Runs the checks, and shows each result once known. */
   const runChecks = coalesce(
     async () => {
       const dialog = healthKind.find(store.get());

@@ -18,7 +18,7 @@ export function watchList({ store, services }: App): Pick<WebhooksRunning, "load
       if (hub === null) return;
       const before = webhooksSlice.get(store.get()).items;
       const items = await hub.listWebhooks();
-      // A change that was answered meanwhile may be newer than the list.
+      // A change confirmed meanwhile may be newer than the list.
       if (webhooksSlice.get(store.get()).items !== before) {
         load();
         return;
@@ -39,7 +39,7 @@ export function watchList({ store, services }: App): Pick<WebhooksRunning, "load
   );
 
   services.events.hub.on(load);
-  // A request takes as long as a frame, so a list that only its count shows is polled rarely.
+  // A request takes as long as a frame: a list visible only as a count is polled rarely.
   let polledMs = 0;
   services.events.poll.on(() => {
     const { link } = sessionSlice.get(store.get()).hub;
@@ -54,7 +54,7 @@ export function watchList({ store, services }: App): Pick<WebhooksRunning, "load
     const url = tunnelUrl(sessionSlice.get(store.get()).receiver);
     if (url === knownUrl) return;
     knownUrl = url;
-    // The list shows which webhooks send to an old tunnel URL.
+    // The list marks webhooks with an old tunnel URL.
     if (url !== null) load();
   });
 

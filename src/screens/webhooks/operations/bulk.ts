@@ -48,14 +48,14 @@ export interface ChangedWebhook {
   readonly after: Webhook;
 }
 
-/** Changes webhooks one by one, which `undoAct` can undo for 10 seconds. Those that fail stay marked. */
+/** Changes webhooks one by one; `undoAct` can undo it for 10 seconds. Failed ones stay marked. */
 export function actOn(app: App, kind: Act, ids: readonly string[]): Promise<void> {
   return act(app, kind, ids, true);
 }
 
 /**
- * Says what was changed, and lets `undoAct` restore it for 10 seconds.
- * @param changed the webhooks before and after the change; none if it needs no undo
+ * Reports the changes, and lets `undoAct` restore them for 10 seconds.
+ * @param changed the webhooks before and after the change; none without an undo
  */
 export function showChanged(
   app: App,
@@ -75,7 +75,7 @@ export function showChanged(
   });
 }
 
-/** Undoes the newest act that is not undone; deleted webhooks get new IDs. */
+/** Undoes the newest action not yet undone; deleted webhooks get new IDs. */
 export async function undoAct(app: App): Promise<void> {
   const { store } = app;
   const undoable = bulkSlice.get(store.get()).undoable.at(-1);
@@ -148,7 +148,7 @@ async function request({ store }: App, act: Act, hub: HubClient, { id }: Webhook
     const { selected } = webhookList(store.get());
     const isSelected = selectedWebhook(store.get())?.id === id;
     store.dispatch(dropWebhook(id));
-    // The next row of the list, which may be sorted, is selected instead.
+    // The next row of the list, in its sort order, is selected instead.
     if (isSelected) store.dispatch(webhookList(store.get()).select(selected));
   });
 }
@@ -159,7 +159,7 @@ function namesOf({ store }: App, webhooks: readonly Webhook[]): string {
   return `webhook ${webhookName(store.get(), only.id) ?? only.id}`;
 }
 
-/** Says how many requests failed, and why the first of them did. */
+/** Reports the number of failed requests, and the first reason. */
 function failureText({ store }: App, failures: readonly ActFailure[]): string {
   const named = failures
     .slice(0, namedFailures)
@@ -169,8 +169,8 @@ function failureText({ store }: App, failures: readonly ActFailure[]): string {
 }
 
 /**
- * Says what was done, and what the key undoes next. It replaces the message before, whose key does something else.
- * @param done names of the changed webhooks that the message begins with; null if it begins with others
+ * Reports the result, and what the key undoes next. Replaces the previous message with its other undo.
+ * @param done names of the changed webhooks at the start of the message; null for another start
  */
 function showResult(
   app: App,

@@ -17,7 +17,7 @@ const warnShare = 0.8;
 /** Maximum events that are listed one by one. */
 const maxEvents = 8;
 
-/** Returns what was sent to a webhook in 24 hours, what waits for it, and its quota. */
+/** Returns a webhook's sent and waiting dispatches in 24 hours, and its quota. */
 export function activityFacts(activity: WebhookActivity, nowMs: number): readonly Fact[] {
   const { triggers } = activity;
   return [
@@ -59,7 +59,7 @@ function gauge({ used, limit }: { readonly used: number; readonly limit: number 
   ];
 }
 
-/** Draws the events that a webhook fired for in 24 hours, with bars; none without events. */
+/** Draws the events that triggered a webhook in 24 hours, with bars; none without events. */
 export function eventLines({ events }: WebhookActivity, width: number): readonly Line[] {
   const sorted = Object.entries(events).toSorted(([, one], [, other]) => other - one);
   if (sorted.length === 0) return [];

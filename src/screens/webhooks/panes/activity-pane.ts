@@ -34,10 +34,10 @@ import { dispatchLines } from "./dispatch-lines.ts";
 /** Row of the column titles. */
 const headRows = 1;
 
-/** Rows below the titles from which on half of them show the selected dispatch. */
+/** Minimum rows below the titles, half of which show the selected dispatch. */
 const roomyRows = 8;
 
-/** Returns the visible rows of the list; those below it show the selected dispatch, or say where the rows are from. */
+/** Returns the visible rows of the list; rows below show the selected dispatch, or the source of the rows. */
 function listRows(state: AppState, list: ActivityList, size: Size): number {
   const free = Math.max(1, size.rows - headRows);
   const below =
@@ -53,7 +53,7 @@ function listRows(state: AppState, list: ActivityList, size: Size): number {
 export function activityModel(state: AppState): ListModel {
   const list = shownActivity(state);
   const rows = listRows(state, list, paneSize(state, webhooksArrangement, "activity"));
-  // A webhook whose activity is not read yet has no rows that could be selected.
+  // A webhook with unread activity has no selectable rows.
   return viewList(list.view, activityCount(list), rows, (view) =>
     setActivity(list.rows === null ? {} : { view }),
   );
@@ -118,7 +118,7 @@ function linesBelow(state: AppState, list: ActivityList, room: Size, registry: R
   const { rows, error, view } = list;
   const failure = error === null ? [] : wrapWords(span(v`✗ ${error}`, "error"), room.columns);
   if (rows === null) {
-    // The rows of a webhook that was not rested on are not asked for.
+    // A briefly selected webhook does not request its rows.
     const isAsked = activitySlice.get(state).webhookId === list.webhookId;
     return error === null && isAsked ? [line(span(v`Loading…`, "muted"))] : failure;
   }

@@ -15,10 +15,10 @@ import { payloadLines } from "../../payload-lines.ts";
 import { shownActivity } from "../state/shown-activity.ts";
 import { selectedWebhook } from "../state/webhooks.ts";
 
-/** Rows from which on empty lines and a rule divide the parts. */
+/** Minimum rows with empty lines and a rule between the parts. */
 const roomyRows = 6;
 
-/** Draws what becomes of a dispatch, and the answer to its last attempt, in the rows of a room. */
+/** Draws the state of a dispatch and the last response, in the rows of a room. */
 export function dispatchLines(
   state: AppState,
   dispatch: Dispatch,
@@ -46,7 +46,7 @@ export function dispatchLines(
   return kept.map((one) => cutLine(one, columns));
 }
 
-/** Says when the dispatch is sent next, or why it is not, with the key that sends it. */
+/** Announces the next attempt of a dispatch, or the reason for none, with the key that sends it. */
 function nextSpans(state: AppState, dispatch: Dispatch, registry: Registry): readonly Span[] {
   const { nowMs } = windowSlice.get(state);
   const key = keyOf(registry, "activity.replay");

@@ -82,7 +82,7 @@ function statusSpans(state: AppState, webhook: Webhook): readonly Span[] {
   return [status, span(disabled ? v` · held, ${what}` : v` · ${what}`, "warn")];
 }
 
-/** Says whether there is a secret, and whether this app's receiver accepts it, as far as that is known. */
+/** States whether there is a secret, and whether this app's receiver accepts it, if known. */
 function secretSpans(state: AppState, webhook: Webhook): readonly Span[] {
   const { secret } = webhook;
   const isSet = secret !== null && secret !== "";
@@ -98,7 +98,7 @@ function createdText(state: AppState, createdAt: string): Visible {
   return dateTime(Date.parse(createdAt), shownZone(state), "minute");
 }
 
-/** Returns notes on the webhook, each as its sentences: what is wrong with the key that removes the cause, and what it fires for. */
+/** Returns notes on the webhook as sentences: a problem with the key that fixes it, and the triggering domains. */
 function advice(state: AppState, webhook: Webhook, registry: Registry): readonly (readonly string[])[] {
   const { detail, fix } = healthOf(webhookFacts(state, webhook));
   const health = [

@@ -31,7 +31,7 @@ import {
   allWebhooks,
 } from "../state/webhooks.ts";
 
-/** Draws the list of webhooks below its filter, or what to do while there are none. */
+/** Draws the list of webhooks below its filter, or first steps without webhooks. */
 export function listPane(state: AppState, { columns: width }: Size, registry: Registry): PaneContent {
   const { busy, items } = webhooksSlice.get(state);
   const view = webhookViewSlice.get(state);
@@ -74,7 +74,7 @@ export function listPane(state: AppState, { columns: width }: Size, registry: Re
   };
 }
 
-/** Says where the activity comes from if the hub does not report it. */
+/** Names the source of the activity if the hub does not report it. */
 function listTitle(state: AppState): readonly Span[] {
   const { from } = webhookActivitySlice.get(state);
   return [

@@ -7,7 +7,7 @@ import { plural } from "../../../text/numbers.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
 import { titledRule } from "../../../tui/components/titled-rule.ts";
 
-/** Webhook with the items of another one that it watches too. */
+/** Webhook with its items that another webhook watches too. */
 interface SharedWatch {
   readonly webhook: Webhook;
   readonly items: readonly WatchedItem[];
@@ -28,14 +28,14 @@ function sharedItems({ watched }: Webhook, other: Webhook): readonly WatchedItem
   return other.watched.filter((item) => watched.some((own) => covers(own, item) || covers(item, own)));
 }
 
-/** Returns true if an item is another one, or its owner. */
+/** Returns true if an item is another item or its owner. */
 function covers(item: WatchedItem, other: WatchedItem): boolean {
   if (item.type === other.type) return item.name === other.name;
   const isOwner = item.type === "user" || item.type === "org";
   return isOwner && other.name.startsWith(`${item.name}/`);
 }
 
-/** Draws the other webhooks that watch the same, each of which a click shows; none if there are none. */
+/** Draws the other webhooks with the same watched items, each clickable; none without them. */
 export function sharedWatchLines(
   webhook: Webhook,
   all: readonly Webhook[],

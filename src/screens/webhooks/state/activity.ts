@@ -6,7 +6,7 @@ export interface WebhookActivityState {
   readonly activities: Readonly<Record<string, WebhookActivity>>;
   /** Source of the activities: the hub, or the log of this receiver; null until they are loaded. */
   readonly from: WebhookActivity["from"] | null;
-  /** Position of the hub after the last change; null for the log, and until it is known. */
+  /** Position of the hub after the last change; null for the log, and until known. */
   readonly cursor: string | null;
   /** Hour of the last complete load, in hours since 1970: later hours leave the period without a change. */
   readonly loadedHour: number | null;

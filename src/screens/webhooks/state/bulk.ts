@@ -22,7 +22,7 @@ export interface BulkState {
     readonly done: number;
     readonly failed: number;
   } | null;
-  /** Acts that can be undone, oldest first; the newest is undone first. */
+  /** Undoable actions, oldest first; the newest is undone first. */
   readonly undoable: readonly UndoableAct[];
 }
 
@@ -30,7 +30,7 @@ export interface UndoableAct {
   readonly act: Act | "change";
   /** The webhooks before the act. */
   readonly webhooks: readonly Webhook[];
-  /** Changes that restore changed webhooks, in their order; none for another act. */
+  /** Changes that restore changed webhooks, in order; none for other actions. */
   readonly restoring: readonly WebhookChange[];
   /** Time at which the act can no longer be undone. */
   readonly untilMs: number;
@@ -48,7 +48,7 @@ export const bulkSlice = createSlice("webhookBulk", initialBulk, {
     ...state,
     undoable: state.undoable.filter((one) => one !== act),
   }),
-  /** Gives restored webhooks their new IDs in the acts before, which can be undone next. */
+  /** Gives restored webhooks their new IDs in earlier actions, to be undone next. */
   webhooksRestored: (state, newIds: ReadonlyMap<string, string>): BulkState => ({
     ...state,
     undoable: state.undoable.map((one) => ({
@@ -70,7 +70,7 @@ export const {
   undoExpired,
 } = bulkSlice.actions;
 
-/** Returns the marked webhooks, or else the selected one; none if there is neither. */
+/** Returns the marked webhooks, otherwise the selected one, or none. */
 export function actedOn(state: AppState): readonly Webhook[] {
   const { marks } = webhookViewSlice.get(state);
   const marked = new Set(marks);
@@ -79,7 +79,7 @@ export function actedOn(state: AppState): readonly Webhook[] {
   return found.length > 0 ? found : selected === null ? [] : [selected];
 }
 
-/** Returns the act of the key that switches: it enables if one of the webhooks is disabled. */
+/** Returns the action of the switch key: enables if any of the webhooks is disabled. */
 export function switchOf(webhooks: readonly Webhook[]): "enable" | "disable" {
   return webhooks.some(({ disabled }) => disabled) ? "enable" : "disable";
 }
@@ -89,7 +89,7 @@ export function changedBy(act: Act, webhooks: readonly Webhook[]): readonly Webh
   return act === "delete" ? webhooks : webhooks.filter(({ disabled }) => disabled === (act === "enable"));
 }
 
-/** Returns why no act on webhooks can start; null if one can. */
+/** Returns the reason why no action on webhooks can start, or null. */
 export function needsActedOn(state: AppState): string | null {
   const { running } = bulkSlice.get(state);
   if (running !== null) return `the hub is still ${running.doing} webhooks`;

@@ -18,8 +18,8 @@ const here = "here";
 const jobs = "Jobs";
 
 /**
- * Groups webhooks below headings of their hosts, in the order of the first webhook of each, once for each list. Hosts
- * with one webhook, whose row names them, are together at the end.
+ * Groups webhooks under headings of their hosts, in the order of their first webhooks, once per list. Hosts with one
+ * webhook, named in its row, come together at the end.
  */
 export const withHeadings = memo((webhooks: readonly ListedWebhook[]): readonly ListLine[] => {
   const hosts = [...Map.groupBy(webhooks, hostOf)];

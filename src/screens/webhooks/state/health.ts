@@ -10,13 +10,13 @@ import { sessionSlice, type Session } from "../../connection-state.ts";
 import { activityOf, webhookActivitySlice } from "./activity.ts";
 
 export interface WebhookHealthState {
-  /** True by webhook ID if its route of this receiver accepts its secret. */
+  /** By webhook ID: true if its route of this receiver accepts its secret. */
   readonly accepted: Readonly<Record<string, boolean>>;
 }
 
 const initialHealth: WebhookHealthState = { accepted: {} };
 
-/** Facts about webhooks that the receiver was asked for. */
+/** Facts about webhooks, requested from the receiver. */
 export const webhookHealthSlice = createSlice("webhookHealth", initialHealth, {
   /** Replaces the results of the comparison of secrets. */
   secretsCompared(state, accepted: Readonly<Record<string, boolean>>): WebhookHealthState {
@@ -48,7 +48,7 @@ export function hubFacts(state: AppState): WebhookFacts["hub"] {
   return { name: local ? "this hub" : name, isLocal, reachesLoopback: local || isLoopback(host) };
 }
 
-/** Facts of the last receiver, whose identity is kept while they are equal. */
+/** Facts of the last receiver; the same object while they are equal. */
 let lastReceiver: { readonly receiver: Session["receiver"]; readonly facts: ReceiverFacts } | null = null;
 
 /** Returns the receiver as the checks see it; the same object while it is equal. */
@@ -69,7 +69,7 @@ function factsOfReceiver(receiver: Session["receiver"]): ReceiverFacts {
   return { stopped, startedAt: null, url, publicUrl: null, tunnelUrls, routes: [], brokenHandlers: [] };
 }
 
-/** Health of each webhook, kept while its facts are the same: a list draws many in each frame. */
+/** Health of each webhook, kept while its facts are equal: a list draws many in each frame. */
 const healths = new WeakMap<
   Webhook,
   {
@@ -81,7 +81,7 @@ const healths = new WeakMap<
   }
 >();
 
-/** Returns the health of a webhook by its known facts. Its sentence may be older than a moment. */
+/** Returns the health of a webhook from its known facts. Times in its sentence may be slightly old. */
 export function webhookHealth(state: AppState, webhook: Webhook): Health {
   const facts = webhookFacts(state, webhook);
   const { activity, secretAccepted: accepted, receiver } = facts;

@@ -4,8 +4,8 @@ import { type ListedWebhook, targetText } from "../../../tables/webhooks.ts";
 let known: { readonly rows: readonly ListedWebhook[]; readonly ids: ReadonlySet<string> } | null = null;
 
 /**
- * Returns the IDs of the webhooks that get an event which an earlier one sends to the same target: both watch the same
- * item, or an owner and a repo of it, and have a domain in common.
+ * Returns the IDs of the webhooks that duplicate events of an earlier one to the same target: they watch the same
+ * item, or an owner and a repo of it, and share a domain.
  */
 export function overlappingWebhooks(rows: readonly ListedWebhook[]): ReadonlySet<string> {
   if (known?.rows === rows) return known.ids;
@@ -30,7 +30,7 @@ function overlapsIn(group: readonly ListedWebhook[]): readonly string[] {
     const meets = parts.some(
       ({ domain, owner, isOwner, item }) =>
         seen.has(`${domain} ${item}`) ||
-        // Repos of an owner that is watched, or the owner of repos that are.
+        // Repos of a watched owner, or the owner of watched repos.
         seen.has(`${domain} ${isOwner ? "repos of " : ""}${owner}`),
     );
     for (const { domain, owner, isOwner, item } of parts) {

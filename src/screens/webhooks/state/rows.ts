@@ -13,7 +13,7 @@ import { webhookViewSlice } from "./view.ts";
 /** Sources of the rows, compared by identity. */
 type Parts = readonly unknown[];
 
-/** Last rows: equal parts yield the same rows, so that they are sorted, filtered and measured once. */
+/** Last rows: equal parts yield the same rows, sorted, filtered and measured once. */
 let known: { readonly parts: Parts; readonly rows: readonly ListedWebhook[] } | null = null;
 
 /** Returns the rows of webhooks in their order. */
@@ -59,7 +59,7 @@ export function webhookRows(state: AppState, webhooks: readonly Webhook[]): read
   return known.rows;
 }
 
-/** Last row of each webhook, and what it was made of besides its own fields. */
+/** Last row of each webhook, with its other inputs. */
 const lastRows = new WeakMap<
   Webhook,
   { readonly row: ListedWebhook; readonly receiver: unknown; readonly health: unknown }

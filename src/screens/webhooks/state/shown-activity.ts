@@ -5,7 +5,7 @@ import { createSlice, type AppState } from "../../../tui/state/slice.ts";
 import { dispatchKind } from "./dispatch-page.ts";
 import { selectedWebhook } from "./webhooks.ts";
 
-/** Rows of the activity: dispatches, or received deliveries if the hub does not report dispatches. */
+/** Rows of the activity: dispatches, or received deliveries if the hub reports none. */
 export type ActivityRows =
   | { readonly from: "hub"; readonly dispatches: readonly Dispatch[]; readonly more: boolean }
   | { readonly from: "log"; readonly deliveries: readonly Delivery[]; readonly more: boolean };
@@ -13,18 +13,18 @@ export type ActivityRows =
 /** Activity of a webhook, newest first. */
 export interface ActivityList {
   readonly webhookId: string | null;
-  /** URL of the activity page of a hub that does not report dispatches; otherwise null. */
+  /** URL of the hub's activity page if the hub reports no dispatches, or null. */
   readonly page: string | null;
   /** Null until they are read. */
   readonly rows: ActivityRows | null;
-  /** Time of the last read; null if the rows are out of date. */
+  /** Time of the last read; null for outdated rows. */
   readonly readAtMs: number | null;
   readonly view: ListView;
-  /** Attempts and payload of a dispatch that was selected last; null before the first. */
+  /** Attempts and payload of the last selected dispatch; null before the first. */
   readonly detail: DispatchDetail | null;
-  /** Error of the last refresh, after which the known rows stay; null if there was none. */
+  /** Error of the last refresh; known rows stay. Null after a success. */
   readonly error: string | null;
-  /** ID of the dispatch that is sent at the user's request; null if there is none. */
+  /** ID of the dispatch being sent at the user's request, or null. */
   readonly sending: number | null;
 }
 
@@ -44,7 +44,7 @@ export function activityList(webhookId: string | null): ActivityList {
   };
 }
 
-/** Activity of the webhook that was selected last and rested on. */
+/** Activity of the last webhook selected for a while. */
 export const activitySlice = createSlice("activity", activityList(null), {});
 export const { set: setActivity } = activitySlice.actions;
 
@@ -66,7 +66,7 @@ export function selectedDispatch(state: AppState): Dispatch | null {
   return rows?.from === "hub" ? (rows.dispatches[view.selected] ?? null) : null;
 }
 
-/** Returns the selected delivery of a hub that does not report dispatches; null if there is none. */
+/** Returns the selected delivery if the hub reports no dispatches, or null. */
 export function selectedLogged(state: AppState): Delivery | null {
   const { rows, view } = shownActivity(state);
   return rows?.from === "log" ? (rows.deliveries[view.selected] ?? null) : null;
@@ -112,7 +112,7 @@ export function withDeliveryRows(
   return withRows(list, { from: "log", deliveries, more });
 }
 
-/** Replaces the rows; equal ones stay the same object, because they are read every second. */
+/** Replaces the rows. Equal ones stay the same object, because they are read every second. */
 function withRows(list: ActivityList, rows: ActivityRows): ActivityList {
   if (JSON.stringify(rows) === JSON.stringify(list.rows)) return { ...list, error: null };
   const before = list.rows === null ? [] : idsOf(list.rows);

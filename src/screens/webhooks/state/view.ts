@@ -9,7 +9,7 @@ import { noTextFilter, type TextFilter } from "../../../tui/text-filter.ts";
 export interface WebhookViewState extends TextFilter {
   /** IDs of the marked webhooks, in the order of marking. */
   readonly marks: readonly string[];
-  /** True if webhooks that send to the same host are below a heading. */
+  /** True to group webhooks of one host under a heading. */
   readonly isGrouped: boolean;
   /** Names of webhooks by ID. */
   readonly names: WebhookNames;
@@ -23,7 +23,7 @@ export const webhookViewSlice = createSlice("webhookView", initialView, {
     ...state,
     marks: state.marks.includes(id) ? state.marks.filter((one) => one !== id) : [...state.marks, id],
   }),
-  /** Marks webhooks besides the marked ones; the last one is where the next range starts. */
+  /** Adds marks; the next range starts at the last one. */
   markWebhooks(state, ids: readonly string[]): WebhookViewState {
     const added = new Set(ids);
     return { ...state, marks: [...state.marks.filter((id) => !added.has(id)), ...ids] };
@@ -31,13 +31,13 @@ export const webhookViewSlice = createSlice("webhookView", initialView, {
 });
 export const { set: setWebhookView, toggleWebhookMark, markWebhooks } = webhookViewSlice.actions;
 
-/** Returns the name that the user gave a webhook; null for none. */
+/** Returns the local name of a webhook, or null. */
 export function webhookName(state: AppState, id: string): string | null {
   const { names } = webhookViewSlice.get(state);
   return Object.hasOwn(names, id) ? (names[id] ?? null) : null;
 }
 
-/** Returns the name of a webhook, or else its ID: shortened on the screen, whole for a screen reader. */
+/** Returns the name of a webhook, otherwise its ID: shortened on the screen, whole for a screen reader. */
 export function shownName(state: AppState, id: string): Visible {
   const { isLinear } = windowSlice.get(state);
   return visible(webhookName(state, id) ?? (isLinear ? id : shortenId(id)));

@@ -24,11 +24,11 @@ export interface WebhooksState {
   readonly loadedAtMs: number | null;
   /** Index of the selected webhook in `items`, and the first visible line of the list. */
   readonly view: ListView;
-  /** Focused pane, which is visible even if others have no room. */
+  /** Focused pane, visible even if others have no room. */
   readonly focus: WebhookPane;
   /** Operation in progress by webhook ID, for example `enabling`. */
   readonly busy: Readonly<Record<string, string>>;
-  /** URL updates that were offered, each as `ID URL`. */
+  /** Offered URL updates, each as `ID URL`. */
   readonly offered: readonly string[];
 }
 
@@ -73,7 +73,7 @@ export const webhooksSlice = createSlice("webhooks", initialWebhooks, {
 });
 export const { set: setWebhooks, webhooksLoaded, putWebhook, dropWebhook, markBusy } = webhooksSlice.actions;
 
-/** Lists made of lists of the hub, which its client returns again while nothing changes. */
+/** Lists derived from the hub's list, which its client returns again while nothing changes. */
 const kept = new WeakMap<readonly Webhook[], readonly Webhook[]>();
 
 /** Returns the new list with the known objects of unchanged webhooks; the known list if all are unchanged. */
@@ -90,13 +90,13 @@ function keepingEqual(known: readonly Webhook[], loaded: readonly Webhook[]): re
   return list;
 }
 
-/** Returns why the webhooks could not be loaded; null if they were, or still may be. */
+/** Returns the reason for unloaded webhooks; null if loaded or still loading. */
 export function loadError(state: AppState): string | null {
   const { link } = sessionSlice.get(state).hub;
   return webhooksSlice.get(state).loadedAtMs === null && link.state === "lost" ? link.why : null;
 }
 
-/** Returns the selected webhook if the filter shows it, or else the first shown; null if none is shown. */
+/** Returns the selected webhook if visible, otherwise the first visible one, or null. */
 export function selectedWebhook(state: AppState): Webhook | null {
   const { items, view } = webhooksSlice.get(state);
   const selected = items[view.selected];
@@ -111,7 +111,7 @@ export function sendsToReceiver(state: AppState, { url }: Webhook): boolean {
   return aimOf(sessionSlice.get(state).receiver, url).kind === "here";
 }
 
-/** Columns of a window in which the list has its detail beside it. */
+/** Minimum columns of a window with the detail beside the list. */
 const besideColumns = 190;
 
 /** Panes that follow the selected webhook. */
@@ -182,7 +182,7 @@ function isHeading(one: ListLine | undefined): one is WebhookHeading {
   return one !== undefined && "heading" in one;
 }
 
-/** Returns the index of the webhook at a line, or of the next one in a direction, or else in the other. */
+/** Returns the index of the webhook at a line, otherwise of the next one in a direction, otherwise in the other. */
 function webhookNear(lines: readonly ListLine[], index: number, step: 1 | -1): number {
   const start = Math.max(0, Math.min(index, lines.length - 1));
   if (!isHeading(lines[start])) return start;
@@ -190,12 +190,12 @@ function webhookNear(lines: readonly ListLine[], index: number, step: 1 | -1): n
   return at >= 0 && at < lines.length ? at : start - step;
 }
 
-/** Returns all webhooks with what is known of them, in the order of the hub. */
+/** Returns all webhooks with their known facts, in the order of the hub. */
 export function allWebhooks(state: AppState): readonly ListedWebhook[] {
   return webhookRows(state, webhooksSlice.get(state).items);
 }
 
-/** Last filtered rows, so that equal rows are filtered once. */
+/** Last filtered rows: equal rows are filtered once. */
 let lastFiltered: {
   readonly rows: readonly ListedWebhook[];
   readonly text: string;
@@ -229,7 +229,7 @@ export function webhooksView(state: AppState): ListView {
   return { selected: place ?? 0, top: webhooksSlice.get(state).view.top };
 }
 
-/** Returns why there is no webhook to act on; null if one is selected and not busy. */
+/** Returns the reason if no webhook is selected or the selected one is busy, or null. */
 export function requireWebhook(state: AppState): string | null {
   const webhook = selectedWebhook(state);
   if (webhook === null) return "no webhook is selected";

@@ -25,8 +25,8 @@ export interface ForwardsOptions {
 const storeMs = 5_000;
 
 /**
- * Maximum delay for which a message is returned to the consumer, in milliseconds: one that is due later is returned
- * again. A message of another program may have any time, and delays are in nanoseconds.
+ * Maximum delay of a returned message, in milliseconds; later ones are returned again. A message of another program
+ * may have any time, and delays are in nanoseconds.
  */
 const longestNakMs = 3_600_000;
 
@@ -55,7 +55,7 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
 
   const store = (job: StoredJob): Promise<number> => publisher.publish(encodeJob(names, job), storeMs);
 
-  /** Publishes the state of a job. A lost one is only missing in projections, until the outcome follows. */
+  /** Publishes the state of a job. A lost one is missing only in projections, until the outcome follows. */
   const note = (lane: string, job: JobState | null): void =>
     void publishEvent({ kind: "job", seq: Number(lane), job }).catch(() => undefined);
 
@@ -69,7 +69,7 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
     }
   }
 
-  /** Removes a held job. One whose lease has expired ends with its next attempt, which finds the outcome. */
+  /** Removes a held job. A job with an expired lease ends at its next attempt, which finds the outcome. */
   async function end(id: number, state: (id: number) => JobState | null): Promise<void> {
     const ended = held.get(id);
     if (ended === undefined) return;

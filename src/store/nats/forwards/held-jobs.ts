@@ -8,7 +8,7 @@ export interface HeldJob {
   readonly remove: () => Promise<void>;
 }
 
-/** Jobs that this process attempts, so that no other receiver does, until their leases expire. */
+/** Jobs reserved for attempts of this process until their leases expire. */
 export interface HeldJobs {
   /** Holds a pulled job: its acknowledgment wait does not end before its lease. */
   hold(job: StoredJob, message: PulledMessage, leaseMs: number): void;

@@ -40,7 +40,7 @@ export async function pullNow(
     const messages = await nats.requestMany(
       `$JS.API.CONSUMER.MSG.NEXT.${stream}.${consumer}`,
       JSON.stringify({ batch: n, no_wait: true }),
-      // Each message has its own subject, by which a shared inbox could not find the request.
+      // Each message has its own subject; a shared inbox could not find its request.
       { noMux: true, strategy: "timer", maxWait: timeoutMs },
     );
     for await (const message of messages) {

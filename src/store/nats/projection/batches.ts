@@ -21,7 +21,7 @@ const maxBatch = 1_000;
 /** Assumed size of an event: a response body may add 20 kB. */
 const eventBytes = 2_000;
 
-/** Time that an event waits for its delivery before the stream is asked for it, in milliseconds. */
+/** Time an event waits for its delivery before the stream is asked for it, in milliseconds. */
 const orphanMs = 100;
 
 /** Maximum time that a batch waits for more messages, in milliseconds. */
@@ -74,9 +74,9 @@ export async function* readBatches(
     yield { deliveries: [], events: [], unreadable: [], position };
   }
 
-  /** Number of the newest event that waits for no delivery, because the stream does not have it. */
+  /** Number of the newest event without a delivery to wait for, because the stream lacks it. */
   let orphan = 0;
-  /** Number of the event that waits for its delivery, and the time since which it does. */
+  /** Number and start time of the event waiting for its delivery. */
   let [blocking, sinceMs] = [0, 0];
   const ready = (seq: number): number => countUpTo(events.waiting, seq, orphan);
 
@@ -124,14 +124,15 @@ async function gather(waiting: () => number): Promise<void> {
   }
 }
 
-/** Returns the number of events before the first one that waits for its delivery. */
+/** Returns the number of events before the first one waiting for its delivery. */
 function countUpTo(events: readonly Read<LogEvent>[], seq: number, orphan: number): number {
   const first = events.findIndex(({ number, value }) => value !== null && value.seq > seq && number > orphan);
   return Math.min(first === -1 ? events.length : first, maxBatch);
 }
 
 /**
- * Returns the number of the last event before the first one whose delivery is in the stream and not in the batches yet.
+ * Returns the number of the last event before the first one whose delivery is in the stream, but not yet in the
+ * batches.
  * @param seq highest seq of the batches
  * @param lastSeq highest seq of the stream
  */

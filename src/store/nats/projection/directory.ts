@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { NatsAddress } from "../address.ts";
 
-/** Name of the lock that the process holds which writes a projection. */
+/** Name of the lock held by the process that writes a projection. */
 export const projectionLock = "projection";
 
 /** Returns the directory of the projection of a log in a data directory. */

@@ -5,7 +5,7 @@ import { prepareRead } from "../../sqlite/deliveries/projection-position.ts";
 import { createReadConnection } from "../../sqlite/deliveries/read-connection.ts";
 import type { ProjectorUpdate } from "./projector.ts";
 
-/** Change that another process made, which does not tell how far it is with the streams. */
+/** Change by another process, which does not report its progress with the streams. */
 export type FileUpdate = Pick<ProjectorUpdate, "projected" | "log">;
 
 /** Interval at which the file is read, in milliseconds. A read of an unchanged file takes microseconds. */
@@ -46,7 +46,7 @@ export function watchProjection(dir: string, onUpdate: (update: FileUpdate) => v
     try {
       connection.read(look, undefined);
     } catch {
-      // The file is being replaced, or its writer reports what is wrong with it.
+      // The file is being replaced, or its writer reports the problem.
     }
   }
 

@@ -17,13 +17,13 @@ import { numberBefore } from "./stream-reader.ts";
 /** Age of the oldest deliveries that the first start of a projection copies, in milliseconds. */
 const firstAgeMs = 24 * 3_600_000;
 
-/** Time by which the events of a delivery are assumed to precede it at most: the clocks of servers differ. */
+/** Maximum assumed lead of a delivery's events over the delivery: the clocks of servers differ. */
 const skewMs = 60_000;
 
 /** Interval of checks of the streams, in milliseconds. */
 const checkEveryMs = 1_000;
 
-/** Checks without progress after which the streams are read anew, although there are more messages. */
+/** Number of checks without progress after which the streams are read anew despite remaining messages. */
 const stalledChecks = 3;
 
 /** Interval of checks of the receivers while deliveries are pending, in milliseconds. */
@@ -46,7 +46,7 @@ export interface ProjectorUpdate extends ProjectorProgress {
 
 /** Distance of a projection from its streams. */
 export interface ProjectorProgress {
-  /** Deliveries that the stream has for a second or longer, and the projection does not. */
+  /** Deliveries in the stream for at least a second and missing in the projection. */
   readonly lag: number;
   /** Progress of what the stream had at the start, in deliveries; null once all of it is projected. */
   readonly catchUp: { readonly done: number; readonly of: number } | null;

@@ -22,7 +22,7 @@ export interface LogReads
   extends
     DeliveryReader,
     Pick<DeliveryLog, "space" | "markDuplicates" | "position" | "tail" | "prune" | "startBackground"> {
-  /** Returns how far the projection is; nulls if this process does not write it. */
+  /** Returns the progress of the projection; nulls if this process does not write it. */
   progress(): Pick<StoreStatus, "lag" | "catchUp">;
 }
 
@@ -40,8 +40,8 @@ export interface LogReadsOptions {
 }
 
 /**
- * Creates the reading part of a log. The projection is followed from the first read on, and while somebody iterates a
- * tail, so that a process that only stores deliveries never projects. A read shows all that was stored before it.
+ * Creates the reading part of a log. Follows the projection from the first read on, and while a tail is iterated: a
+ * process that only stores deliveries never projects. A read shows everything stored before it.
  */
 export function createLogReads(options: LogReadsOptions): LogReads {
   const { store, connection, dataDir, historyMs, dir, logger } = options;
@@ -82,7 +82,7 @@ export function createLogReads(options: LogReadsOptions): LogReads {
     try {
       await ending;
       const now = followed();
-      // Servers that cannot be reached are reported by the status; positions follow when they can.
+      // The status reports unreachable servers; positions follow when available.
       await Promise.race([now.caughtUp().catch(() => undefined), aborted(signal)]);
       yield* now.tail(signal);
     } finally {

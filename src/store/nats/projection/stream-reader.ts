@@ -9,7 +9,7 @@ const maxMessages = 1_000;
 /** Size of the messages that are requested at a time, in bytes, if they are as large as those before. */
 const requestedBytes = 8 * 1024 * 1024;
 
-/** Size of the messages that wait from which no more are requested, in bytes. */
+/** Minimum size of waiting messages at which no more are requested, in bytes. */
 const maxWaitingBytes = 16 * 1024 * 1024;
 
 /** Time after which a request for messages is repeated, in milliseconds. */
@@ -144,13 +144,13 @@ export async function numberBefore(
     }),
   );
   await consumers.delete(stream, name);
-  // A consumer that has delivered nothing stands before its first message.
+  // A consumer without deliveries stands before its first message.
   return delivered.stream_seq;
 }
 
 /**
- * Creates a consumer, again if there is no response: nats-server 2.9 places it on any server that has the stream, also on
- * one that has ended.
+ * Creates a consumer, with retries: nats-server 2.9 places it on any server that has the stream, even on a stopped
+ * one.
  */
 async function untilPlaced<T>(create: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {

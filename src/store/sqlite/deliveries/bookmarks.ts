@@ -108,8 +108,8 @@ function write(file: string, bookmarks: readonly Bookmark[]): void {
 }
 
 /**
- * Creates a function that brings the bookmarks of a log to its connection as the table `temp.bookmarks`. A
- * file that cannot be read is empty there: it must not prevent reading or pruning the log.
+ * Creates a function that copies the bookmarks of a log to its connection as the table `temp.bookmarks`. An
+ * unreadable file counts as empty: it must not prevent reading or pruning the log.
  */
 export function createBookmarksTable(dataDir: string): (db: DatabaseSync) => void {
   const file = join(dataDir, fileName);
@@ -147,7 +147,7 @@ interface LoadedBookmarks {
   /** Version of the file. */
   readonly version: string;
   readonly lastSeq: number;
-  /** Bookmarks of deliveries that the log does not have yet, because it is copied again from one that is elsewhere. */
+  /** Bookmarks of deliveries missing in the log while it is copied again from a remote one. */
   readonly later: readonly Bookmark[];
 }
 

@@ -70,7 +70,7 @@ export function deliveryLogOn(db: DatabaseSync, dataDir: string): DeliveryLog {
   return writableLogOn(db, dataDir).log;
 }
 
-/** Log with its transactions, for rows that get their seq elsewhere. */
+/** Log with its transactions, for rows with a seq from elsewhere. */
 export interface WritableLog {
   readonly log: DeliveryLog;
   readonly commits: GroupCommit;

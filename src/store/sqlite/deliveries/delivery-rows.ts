@@ -18,7 +18,7 @@ const nextAttemptAt = `CASE d.outcome WHEN 'pending'
 const isDead = `(d.outcome = 'failed'
   AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state = 'dead'))`;
 
-/** SQL condition for a row of deliveries that failed; the plus keeps SQLite from the index of outcomes. */
+/** SQL condition for a failed row of deliveries; the unary plus keeps SQLite from using the index of outcomes. */
 export const isFailed = (row: string): string =>
   `(+${row}.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR ${row}.status >= 400)`;
 
@@ -27,8 +27,8 @@ export const isSuccess = (row: string): string =>
   `(${row}.outcome IN ('accepted', 'handled') AND ifnull(${row}.status, 200) < 400)`;
 
 /**
- * SQL for a row of `deliveries AS d` that failed, of which a replay succeeded, or a replay of that one. Only failed
- * rows run the subquery.
+ * SQL for a failed row of `deliveries AS d` solved by a replay, direct or of another replay. Only failed rows run the
+ * subquery.
  */
 const isRecovered = `CASE WHEN ${isFailed("d")} THEN EXISTS (
   WITH RECURSIVE later (seq) AS (

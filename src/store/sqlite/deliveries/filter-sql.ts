@@ -19,8 +19,8 @@ export interface SqlCondition {
 const operators: Record<Comparison["op"], string> = { "=": "=", "<": "<", "<=": "<=", ">": ">", ">=": ">=" };
 
 /**
- * Conditions of states. The plus keeps SQLite from the indexes of these columns, with which it would sort all
- * matches by seq; summaries of blocks limit what is read.
+ * Unary plus keeps SQLite from using the indexes of these columns, with which it would sort all matches by seq;
+ * summaries of blocks limit the read rows.
  */
 const states: Record<Exclude<FilterState, OutcomeState>, string> = {
   failed: isFailed("d"),

@@ -43,11 +43,11 @@ it("names the changed parts where git has no sealed version, without fields", ()
   const altered = { ...page, seal: { ...unsealed, standing: "changed" as const } };
   const text = drawn(altered, { ...none, changes }, clauseId);
   expect(text).toMatch(/changed since the seal[\s\S]*clause HC-1 changed\n meta was removed\n No commit has/);
-  expect(text).toContain("No signed receipt seals the clause as it is");
+  expect(text).toContain("No signed receipt seals the present clause");
 });
 
 it("says that only a clause is proved if none is selected", () => {
-  expect(drawn(page, none)).toContain("Only a clause is proved; select one, then open the receipts.");
+  expect(drawn(page, none)).toContain("Only clauses have proofs; select one, then open the receipts.");
 });
 
 it("lists the receipts with their signers", () => {

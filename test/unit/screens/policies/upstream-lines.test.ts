@@ -11,8 +11,8 @@ const document = (standing: UpstreamDocument["standing"]): UpstreamDocument => (
 });
 
 test.each([
-  [["same", "same"], "Every document is as in upstream 9db8406"],
-  [["same", "ours", "ours"], "1 document is as in upstream 9db8406, 2 only here"],
+  [["same", "same"], "Every document matches upstream 9db8406"],
+  [["same", "ours", "ours"], "1 document matches upstream 9db8406, 2 only here"],
   [["ours", "ours", "ours"], "There is no policy in upstream 9db8406; 3 documents are only here"],
   [[], "There is no policy in upstream 9db8406"],
 ] as const)("documents that are %j are not all as in upstream", (standings, text) => {

@@ -77,7 +77,7 @@ Examples:
   },
 });
 
-/** Steps taken at the same time: a commit of the local hub serves all of them, another hub limits its clients. */
+/** Number of concurrent steps: a commit of the local hub serves all of them, other hubs limit their clients. */
 const stepsAtOnce = { local: 64, remote: 8 };
 
 /** Takes the steps in their order. @throws the error of the hub, with the number of changes that were made */

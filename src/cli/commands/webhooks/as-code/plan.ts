@@ -22,7 +22,7 @@ export type Step =
       readonly change: WebhookChange | null;
       readonly status: Webhook["status"];
     })
-  /** A target of another kind, or another Job, needs a new webhook. */
+  /** Another target kind, or another Job, needs a new webhook. */
   | (SecretSource & {
       readonly kind: "replace";
       readonly before: Webhook;
@@ -125,7 +125,7 @@ function pairsOf(
   });
 }
 
-/** Returns the step that makes a webhook as wanted; null if it is. */
+/** Returns the step that makes a webhook match, or null. */
 function stepTo(declared: WantedWebhook, before: Webhook | null): Step | null {
   const wanted = withCredentials(declared, before);
   const { url, job, status, secretFrom } = wanted;

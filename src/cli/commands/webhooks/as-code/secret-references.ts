@@ -12,7 +12,7 @@ export interface WantedWebhook extends Omit<DeclaredWebhook, "secret"> {
   readonly secretFrom?: string | undefined;
 }
 
-/** Variables with tokens, which no file may send to a URL as the secret of a webhook. */
+/** Variables with tokens; no file may send them to a URL as a webhook secret. */
 const tokenVariables: ReadonlySet<string> = new Set([
   "HF_TOKEN",
   "HUGGING_FACE_HUB_TOKEN",
@@ -21,7 +21,7 @@ const tokenVariables: ReadonlySet<string> = new Set([
   "NGROK_AUTHTOKEN",
 ]);
 
-/** Tokens of the Hub and of the local hub, whatever variable or file has them. */
+/** Tokens of the Hub and of the local hub, from any variable or file. */
 const hubToken = /^hf_[\w-]{16,}$/;
 
 /**

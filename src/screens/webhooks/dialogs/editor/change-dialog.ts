@@ -20,7 +20,7 @@ import { unknownTypes } from "./webhook-form.ts";
 const nameColumns = 9;
 const ownerColumns = 7;
 
-/** Dialog that shows what an edited webhook changes before it is sent, and a conflict with another change. */
+/** Dialog that shows the changes of an edited webhook before sending, and conflicts with other changes. */
 export const webhookChangeDialog: Dialog<WebhookChangeDialog> = {
   kind: "webhook-change",
   helpTitle: "Change of a webhook",
@@ -73,7 +73,7 @@ function changeRows(base: Webhook, mine: Webhook, width: number): readonly Line[
   ]);
 }
 
-/** Draws for each changed part what it was, theirs and yours. */
+/** Draws each changed part: the original, theirs and yours. */
 function conflictRows(
   { base, theirs, mine }: { readonly base: Webhook; readonly theirs: Webhook; readonly mine: Webhook },
   hub: string,
@@ -124,10 +124,10 @@ function valueRows(
 
 function goneRows(registry: Registry, width: number): readonly Line[] {
   const key = keySpan(registry, "webhook-change.recreate");
-  return wrapProse(line(key, span(v` opens your text as a new webhook, which gets a new ID.`)), width);
+  return wrapProse(line(key, span(v` opens your text as a new webhook with a new ID.`)), width);
 }
 
-/** Returns why a command of the dialog is disabled in its present state; null if it is not. */
+/** Returns the reason for a disabled command of the dialog, or null. */
 function needs(check: (dialog: WebhookChangeDialog) => string | null) {
   return (state: AppState) => {
     const dialog = webhookChangeKind.find(state);

@@ -3,23 +3,23 @@ import type { Webhook } from "../../../../model/webhook.ts";
 import { dialogKind, type DialogData } from "../../../../tui/state/nav.ts";
 import { webhookFormKind } from "./webhook-form.ts";
 
-/** Change of a webhook that is shown before it is sent. */
+/** Change of a webhook, shown before it is sent. */
 export interface WebhookChangeDialog extends DialogData {
   readonly kind: "webhook-change";
   /** Webhook that the change was made for. */
   readonly base: Webhook;
   /** Webhook with the change. */
   readonly mine: Webhook;
-  /** Webhook as somebody else has changed it meanwhile; null while nobody has. */
+  /** Webhook with another client's changes, or null. */
   readonly theirs: Webhook | null;
   /** True if the webhook no longer exists. */
   readonly isGone: boolean;
   readonly busy: boolean;
   /** First visible line, if not all fit. */
   readonly top: number;
-  /** Error of the last attempt; null if there was none. */
+  /** Error of the last attempt, or null. */
   readonly refused: string | null;
-  /** Source of the secret in the edited text; null for a change of the form. */
+  /** Source of the secret in the edited text; null for a form. */
   readonly text: { readonly secret: string | null | undefined } | null;
 }
 
@@ -27,7 +27,7 @@ export const webhookChangeKind = dialogKind<WebhookChangeDialog>("webhook-change
 
 /**
  * Creates the dialog of a change.
- * @param text source of the secret in the edited text; null for a change of the form, which is below the dialog
+ * @param text source of the secret in the edited text; null for a form, which is below the dialog
  */
 export function webhookChange(
   base: Webhook,

@@ -24,8 +24,8 @@ function showNothing({ store }: App, draft: TextDraft, id: string): void {
 }
 
 /**
- * Opens a webhook in the editor as YAML, and then shows what was changed. A text that was not sent is opened again.
- * @param changed webhook with changes that the text starts from instead
+ * Opens a webhook in the editor as YAML, and then shows the changes. Reopens an unsent text.
+ * @param changed changed webhook to start the text from
  * @param secret source of the secret in that text
  */
 export async function editAsText(
@@ -60,7 +60,7 @@ export async function editAsText(
     const marked = withFault(text, read);
     draft.place(marked.text);
     if (text === refused) {
-      // Saved again as it is: the user has left the editor for good.
+      // Saved again without a change: the user has left the editor for good.
       const key = keyOf(registry, "webhooks.edit-text");
       const fault = `Line ${read.line} of webhook ${id} is not valid: ${read.what}`;
       showMessage(store, "error", `${fault}. Your text is kept; ${key} opens it again.`);

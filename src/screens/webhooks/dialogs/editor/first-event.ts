@@ -15,8 +15,8 @@ const shownMs = 10_000;
 const topic = "first-event";
 
 /**
- * Says that a webhook was created and what makes it fire. For the first webhook of a local hub, triggers a test event
- * and shows its arrival.
+ * Reports a new webhook and its triggers. For the first webhook of a local hub, triggers a test event and shows its
+ * arrival.
  */
 export function showCreated(app: WebhooksApp, webhook: Webhook): void {
   const { store, registry } = app;

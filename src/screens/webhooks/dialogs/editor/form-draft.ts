@@ -14,7 +14,7 @@ const draftSchema = z.object({
   /** Hub of the webhook: `local`, or the name of another one. */
   hub: z.string(),
   savedAt: z.iso.datetime(),
-  /** Webhook that is edited, without its secret; null for a new one. */
+  /** Edited webhook without its secret; null for a new one. */
   original: z
     .object({
       id: z.string(),
@@ -30,7 +30,7 @@ const draftSchema = z.object({
   url: z.string(),
   job: z.string(),
   watch: z.string(),
-  /** True if the secret was typed, generated or copied, which is never written. */
+  /** True for a typed, generated or copied secret, which is never written. */
   lacksSecret: z.boolean(),
   ...partsSchema,
 });
@@ -39,7 +39,7 @@ const draftSchema = z.object({
 export type FormDraft = z.output<typeof draftSchema>;
 
 /**
- * Formats a form as a draft. A secret is never written, because a draft may stay on the disk for long.
+ * Formats a form as a draft. Never writes a secret, because a draft may stay on the disk for long.
  * @param knownSecret secret that the restored form has anyway
  */
 export function formDraftText(form: WebhookForm, hub: string, knownSecret: string, nowMs: number): string {
@@ -88,7 +88,7 @@ export function parseFormDraft(text: string): FormDraft | null {
 export interface Continuation {
   readonly hubIsLocal: boolean;
   readonly receiverSecret: string | null;
-  /** Edited webhook as it is now; null if it no longer exists. */
+  /** Edited webhook in its present state; null if it no longer exists. */
   readonly current: Webhook | null;
   /** Age of the draft: `3 min`. */
   readonly age: string;

@@ -7,15 +7,15 @@ import { webhookFormKind } from "./webhook-form.ts";
 
 /** Names that the hub found for the typed text. */
 interface HubSearchState {
-  /** Items as `type:owner/name`, of all searches since the form was opened. */
+  /** Items as `type:owner/name`, of all searches in this form. */
   readonly items: readonly string[];
-  /** Why the last search found nothing, for the user; null if it succeeded. */
+  /** Reason for the last failed search, for the user; null after a success. */
   readonly failure: string | null;
 }
 
 const initialSearch: HubSearchState = { items: [], failure: null };
 
-/** Search of the hub for the names that the form of a webhook completes. */
+/** Hub search for names in the form of a webhook. */
 export const hubSearchSlice = createSlice("hubSearch", initialSearch, {});
 const { set: setHubSearch } = hubSearchSlice.actions;
 
@@ -35,7 +35,7 @@ interface HubQuery {
   readonly text: string;
 }
 
-/** Returns the search for a typed item; null for a text that is too short, and for types that hubs do not list. */
+/** Returns the search for a typed item; null for a short text, and for types that hubs do not list. */
 export function hubQuery(typed: string): HubQuery | null {
   const colon = typed.indexOf(":");
   const type = typed.slice(0, Math.max(0, colon)).toLowerCase();
@@ -46,7 +46,7 @@ export function hubQuery(typed: string): HubQuery | null {
   return types.length === 0 ? null : { types, text };
 }
 
-/** Searches the hub for the item that is typed. Only the last search counts. */
+/** Searches the hub for the typed item. Only the last search counts. */
 export function watchTypedItem({ store, services }: App): { stop(): void } {
   let typed: string | null = null;
   let timer: NodeJS.Timeout | undefined;
@@ -94,7 +94,7 @@ export function watchTypedItem({ store, services }: App): { stop(): void } {
   };
 }
 
-/** Returns the item that is typed into an open form; empty if none is, null without a form. */
+/** Returns the item being typed in an open form, or an empty text; null without a form. */
 function typedItem(state: AppState): string | null {
   const form = webhookFormKind.find(state);
   if (form === null) return null;

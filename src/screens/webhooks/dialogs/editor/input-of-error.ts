@@ -1,7 +1,7 @@
 import { HubRefusedError } from "../../../../hub/errors.ts";
 import type { HooklensError } from "../../../../model/errors.ts";
 
-/** Inputs of the form by the field of the Hub's API that an error names. */
+/** Inputs of the form by the API field named in an error. */
 const inputs: readonly (readonly [field: RegExp, input: string])[] = [
   [/\burl\b/, "url"],
   [/\bjobSourceId\b/, "job"],
@@ -10,7 +10,7 @@ const inputs: readonly (readonly [field: RegExp, input: string])[] = [
   [/\bsecret\b/, "secret"],
 ];
 
-/** Returns the input whose value the hub refused; null if it named none, or several. */
+/** Returns the input with the value refused by the hub; null for none or several. */
 export function inputOfError(error: HooklensError): string | null {
   if (!(error instanceof HubRefusedError) || error.status === 403) return null;
   const found = inputs.filter(([field]) => field.test(error.why ?? ""));

@@ -71,7 +71,7 @@ const job: TextInput<WebhookForm> = {
     form.job.value.trim() === ""
       ? "Enter the ID of the source Job, for example 687f911eaea852de79c4a50a"
       : null,
-  /** Draws the command of the Job, or that the hub has none. */
+  /** Draws the command of the Job, or its absence on the hub. */
   linesBelow(form, state, width) {
     const { jobs } = namesSlice.get(state);
     const found = jobs?.find(({ id }) => id === form.job.value.trim());
@@ -82,7 +82,7 @@ const job: TextInput<WebhookForm> = {
   },
 };
 
-/** Job of an existing webhook, which cannot be changed. */
+/** Fixed Job of an existing webhook. */
 const fixedJob: ChoiceInput<WebhookForm> = {
   type: "choice",
   name: "fixed-job",
@@ -119,7 +119,7 @@ const watch: TextInput<WebhookForm> = {
     const names = v`${watched.map(formatWatchedItem).join(", ")}`;
     return wrapProse(labeled(v`Watch`, false, span(names, "accent")), width, fieldIndent);
   },
-  /** Draws the problem of an unknown type as soon as it is typed, and that the hub could not be searched. */
+  /** Draws the problem of an unknown type while typing, or of a failed search. */
   linesBelow({ watched, watch: { value } }, state, width) {
     const warning = unknownTypes([...watched, ...typedTypes(value)]);
     const failure = hubSearchSlice.get(state).failure;
@@ -161,7 +161,7 @@ function domainsLine(form: WebhookForm): Line {
 export const secretInput = secretField<WebhookForm>({
   placeholder: (registry) => v`${keyOf(registry, "form.make-secret")} generates one`,
   linesBelow(form, state, width) {
-    const given = v`Saving also sets it in the receiver, which has none yet.`;
+    const given = v`Saving also sets it in the receiver.`;
     const text = givesSecret(state, form) ? given : form.note === null ? null : v`${form.note}`;
     return text === null ? [] : noteRows(wrapWords(span(text, "muted"), noteColumns(width), 2), width);
   },

@@ -9,7 +9,7 @@ import { sessionSlice } from "../../../connection-state.ts";
 import { dropWebhook, putWebhook, webhooksSlice } from "../../state/webhooks.ts";
 import { type WebhookChangeDialog, webhookChangeKind } from "./change.ts";
 
-/** Returns the listed version of a webhook if somebody else has changed it meanwhile; null if nobody has. */
+/** Returns the listed version of a webhook changed by another client, or null. */
 export function listedChange(state: AppState, base: Webhook): Webhook | null {
   const listed = webhooksSlice.get(state).items.find(({ id }) => id === base.id);
   return listed === undefined ? null : ifChanged(base, listed);
@@ -19,10 +19,10 @@ function ifChanged(base: Webhook, now: Webhook): Webhook | null {
   return changedParts(base, now).length === 0 ? null : now;
 }
 
-/** Shows a change before it is sent, with what somebody else has changed meanwhile. */
+/** Shows a change before sending, with changes of other clients. */
 export function openChange({ store, services }: App, change: WebhookChangeDialog): void {
   const { base } = change;
-  // The list may be older than the webhook, so the hub is asked, too.
+  // The list may be outdated: asks the hub, too.
   store.dispatch(webhookChangeKind.open({ ...change, theirs: listedChange(store.get(), base) }));
   void read();
 
@@ -31,7 +31,7 @@ export function openChange({ store, services }: App, change: WebhookChangeDialog
       showTheirs(await hubNow(services).getWebhook(base.id));
     } catch (error) {
       if (error instanceof WebhookNotFoundError) showGone();
-      // Sending reads the webhook again and shows why it cannot.
+      // Sending reads the webhook again and shows the problem.
       else if (!isHooklensError(error)) report(store, error);
     }
   }
@@ -48,7 +48,7 @@ export function openChange({ store, services }: App, change: WebhookChangeDialog
     update((dialog) => goneChange(dialog, store.get()));
   }
 
-  /** Changes the dialog unless it is another one by now, or is being sent. */
+  /** Changes the dialog unless it was replaced, or is being sent. */
   function update(next: (dialog: WebhookChangeDialog) => WebhookChangeDialog): void {
     const dialog = webhookChangeKind.find(store.get());
     if (dialog === null || dialog.mine !== change.mine || dialog.busy) return;
@@ -56,7 +56,7 @@ export function openChange({ store, services }: App, change: WebhookChangeDialog
   }
 }
 
-/** Returns the dialog of a webhook that was deleted. Its end is shown, which says so. */
+/** Returns the dialog of a deleted webhook, scrolled to the end, where this is stated. */
 export function goneChange(dialog: WebhookChangeDialog, state: AppState): WebhookChangeDialog {
   const { local, name } = sessionSlice.get(state).hub;
   const refused = `Webhook ${dialog.base.id} was deleted on ${local ? "the local hub" : name}.`;

@@ -17,7 +17,7 @@ import {
   webhookFormKind,
 } from "./webhook-form.ts";
 
-/** Returns the form of a new webhook: for the receiver, with its secret, and for the first one with what it watches. */
+/** Returns the form of a new webhook: for the receiver, with its secret, and for the first one with watched items. */
 function blankForm({ store, services }: App): WebhookForm {
   const state = store.get();
   const url = webhookAddress(sessionSlice.get(state).receiver);
@@ -71,13 +71,13 @@ export async function saveNew(app: WebhooksApp, form: WebhookForm): Promise<() =
   };
 }
 
-/** Fills in an opened blank form, as the app comes to know its receiver and its account. */
+/** Fills in an opened blank form once the app knows its receiver and its account. */
 export function watchBlankForm(app: App): Pick<WebhooksRunning, "fillIn" | "stop"> {
   const { store } = app;
-  /** Fields of the open blank form as they were filled in; null while another form or none is open. */
+  /** Filled-in fields of the open blank form; null without one. */
   let filled: BlankFields | null = null;
 
-  // The app connects in steps: an empty field that nobody touched is filled in when its value is known.
+  // The app connects in steps: fills in an untouched empty field once its value is known.
   const stop = store.subscribe(() => {
     if (filled === null) return;
     const form = webhookFormKind.find(store.get());

@@ -6,8 +6,8 @@ import { sendsToReceiver, webhooksSlice } from "../../state/webhooks.ts";
 import type { WebhookForm } from "./webhook-form.ts";
 
 /**
- * Returns true if the secret of a new webhook may become that of the receiver: the receiver is this app's, has no
- * secret, and no other webhook would be refused with one.
+ * Returns true if a new webhook's secret may become the receiver's: the receiver is this app's, has no secret, and no
+ * other webhook would be refused with one.
  */
 export function wantsSecret(state: AppState): boolean {
   const { isOwn, link, secretSet, open } = sessionSlice.get(state).receiver;

@@ -66,7 +66,7 @@ function fail(store: Store, error: unknown): void {
   }
 }
 
-/** Shows what a valid form of a webhook changes; closes the form if that is nothing. */
+/** Shows the changes of a valid form; closes the form if there are none. */
 export function showChange(app: App, form: WebhookForm, original: Webhook): void {
   const dialog = webhookChange(original, wantedWebhook(form, original));
   if (!isEmptyChange(dialog)) {
@@ -104,10 +104,10 @@ export function keepTheirs(app: App): void {
   if (theirs === null) return;
   discardText(app, theirs.id);
   store.dispatch(putWebhook(theirs));
-  showMessage(store, "ok", `Kept webhook ${theirs.id} as it is; your change was dropped`);
+  showMessage(store, "ok", `Kept webhook ${theirs.id}; your change was dropped`);
 }
 
-/** Opens the form or the text again, with the changes of another client where it has none. */
+/** Reopens the form or the text, merged with another client's changes. */
 export async function editAgain(app: App): Promise<void> {
   const { store } = app;
   const dialog = kind.find(store.get());
@@ -129,7 +129,7 @@ export function leaveChange({ store, registry }: App): void {
   showMessage(store, "ok", `Nothing was sent. Your text is kept; ${key} opens it again.`);
 }
 
-/** Opens the form of a new webhook instead of one that no longer exists. */
+/** Opens the form of a new webhook instead of a missing one. */
 export function recreate(app: App): void {
   const { store } = app;
   const dialog = kind.find(store.get());

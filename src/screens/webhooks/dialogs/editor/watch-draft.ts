@@ -18,8 +18,8 @@ const keepMs = 300;
 const fileName = /^webhook-form-(\d+)-\d+\.json$/;
 
 /**
- * Keeps the text of an open form in a file, so that it survives the end of the app, and offers what an earlier run left.
- * A form that is saved or canceled leaves nothing.
+ * Keeps the text of an open form in a file, to survive the end of the app, and offers an earlier run's text. A saved
+ * or canceled form leaves none.
  */
 export function watchDraft(app: App): FormDraftFile & { stop(): void } {
   const { store, services } = app;
@@ -40,7 +40,7 @@ export function watchDraft(app: App): FormDraftFile & { stop(): void } {
     if (!isOffered) offer();
   });
 
-  /** Runs a step after the earlier ones, so that a file that is discarded is not written again. */
+  /** Runs a step after the earlier ones, so that a discarded file is not rewritten. */
   function queue(step: () => void | Promise<void>): void {
     clearTimeout(timer);
     timer = undefined;
@@ -81,7 +81,7 @@ export function watchDraft(app: App): FormDraftFile & { stop(): void } {
   };
 }
 
-/** Opens the form of a draft that another run of the app left. */
+/** Opens the form of an earlier run's draft. */
 export async function continueDraft(app: WebhooksApp, name = ""): Promise<void> {
   const { store, services, running } = app;
   const left = await readLeft(app, name);
@@ -130,7 +130,7 @@ function question(store: Store, { name, form }: LeftDraft): void {
 }
 
 function ageOf(store: Store, { savedAt }: FormDraft): string {
-  // A clock that was set back makes no age negative.
+  // A clock set back must not make an age negative.
   return relativeTime(Math.min(Date.parse(savedAt), store.nowMs() - 1_000), store.nowMs());
 }
 
@@ -152,7 +152,7 @@ interface LeftDraft {
   readonly form: FormDraft;
 }
 
-/** Returns true if the app that writes a draft runs. A process with the ID of this one is an earlier one. */
+/** Returns true if the app that writes a draft runs. A process with this process's ID is an earlier one. */
 function isRunning(name: string): boolean {
   const pid = Number(fileName.exec(name)?.[1]);
   if (pid === process.pid) return false;

@@ -84,7 +84,7 @@ const moreCommands: readonly WebhooksCommand[] = [
   ...secretCommands(webhookFormKind, secretInput, "form"),
 ];
 
-/** Draws which parts of the edited webhook another client has changed meanwhile. */
+/** Draws the parts of the edited webhook changed by another client. */
 function changedMeanwhile(state: AppState): readonly Line[] {
   const original = webhookFormKind.find(state)?.original ?? null;
   const theirs = original === null ? null : listedChange(state, original);

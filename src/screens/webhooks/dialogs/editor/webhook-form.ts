@@ -14,14 +14,14 @@ export interface WebhookForm extends FormState {
   readonly kind: "webhook-form";
   /** Webhook being edited; null for a new one. */
   readonly original: Webhook | null;
-  /** True for a local hub, which accepts known types only; for other hubs, unknown types cause a warning. */
+  /** True for a local hub: it accepts only known types; for other hubs, unknown types cause a warning. */
   readonly hubIsLocal: boolean;
   readonly target: "url" | "job";
   /** Whole URL, with its credentials, because it is edited. */
   readonly url: TextField;
   readonly job: TextField;
   readonly watched: readonly WatchedItem[];
-  /** Item that is watched if none is typed; null for none. */
+  /** Default watched item, or null. */
   readonly offered: WatchedItem | null;
   /** Text of items that are not added yet. */
   readonly watch: TextField;
@@ -29,7 +29,7 @@ export interface WebhookForm extends FormState {
   readonly domains: readonly Domain[];
   readonly secret: TextField;
   readonly secretShown: boolean;
-  /** Source of the secret, shown below it; null for none. */
+  /** Source of the secret, shown below it, or null. */
   readonly note: string | null;
 }
 
@@ -73,13 +73,13 @@ export function editWebhookForm(webhook: Webhook, hubIsLocal: boolean): WebhookF
   };
 }
 
-/** Creates the form of a new webhook like another one. Its secret is copied if the hub returned it. */
+/** Creates the form of a new webhook like another one. Copies its secret if the hub returned it. */
 export function cloneWebhookForm(webhook: Webhook, hub: { readonly local: boolean }): WebhookForm {
   const { secret } = webhook;
   const hasSecret = secret !== null && secret !== "";
   const none = hub.local
     ? "it has none"
-    : "the hub returned none; generate or type one if the target asks for it";
+    : "the hub returned none; generate or type one if the target requires it";
   return {
     ...editWebhookForm(webhook, hub.local),
     original: null,
@@ -88,7 +88,7 @@ export function cloneWebhookForm(webhook: Webhook, hub: { readonly local: boolea
   };
 }
 
-/** Creates the form of a new webhook in place of one that no longer exists. */
+/** Creates the form of a new webhook in place of a missing one. */
 export function recreatedForm(webhook: Webhook, hubIsLocal: boolean): WebhookForm {
   return {
     ...editWebhookForm(webhook, hubIsLocal),
@@ -122,7 +122,7 @@ export function addTypedItems(form: WebhookForm): WebhookForm {
   }
   const errors = error === undefined ? withoutError(form, "watch").errors : { ...form.errors, watch: error };
   const changed = form.changed || watched !== form.watched;
-  // If no item was added, the field keeps its caret and undo history.
+  // Without added items, the field keeps its caret and undo history.
   const watch = left.length > 0 && left.length === typed.length ? form.watch : textField(left.join(" "));
   return { ...form, watched, watch, errors, changed, suggestions: null };
 }
@@ -161,13 +161,13 @@ export function wantedWebhook(form: WebhookForm, original: Webhook): Webhook {
   };
 }
 
-/** Returns another version of a webhook with the changes that were made to it. */
+/** Applies the changes of a webhook to another version of it. */
 export function rebased(mine: Webhook, base: Webhook, theirs: Webhook): Webhook {
   const own = changeBetween(base, mine);
   return { ...theirs, ...own, secret: own.secret ?? theirs.secret };
 }
 
-/** Returns the form of a webhook with its changes put onto another version of the webhook. */
+/** Returns the form with its changes applied to another version of the webhook. */
 export function rebasedForm(form: WebhookForm, mine: Webhook, base: Webhook, theirs: Webhook): WebhookForm {
   const merged = rebased(mine, base, theirs);
   const { url, watched, domains: chosen, secret } = editWebhookForm(merged, form.hubIsLocal);

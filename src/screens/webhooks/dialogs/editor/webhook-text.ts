@@ -11,14 +11,14 @@ import type { Webhook } from "../../../../model/webhook.ts";
 import { redactUrl, withCredentialsOf } from "../../../../text/credential-names.ts";
 import { unknownTypes } from "./webhook-form.ts";
 
-/** Start of the lines that report a fault in the text. */
+/** Start of lines that report errors in the text. */
 const faultMark = "# ERROR: ";
 
 /** Source of the secret in a text: undefined keeps the secret, null removes it. */
 export type SecretSource = string | null | undefined;
 
 /**
- * Writes a webhook as commented YAML, in the format of `webhooks export`. The value of its secret is never written.
+ * Writes a webhook as commented YAML, in the format of `webhooks export`. Never writes the value of its secret.
  * @param hub name of the hub for display
  * @param secret source of a new secret; undefined to keep the present one
  */
@@ -27,7 +27,7 @@ export function webhookText(webhook: Webhook, hub: string, secret?: SecretSource
   const part = (name: string, value: unknown) => machineYaml({ [name]: value }).trimEnd();
   const target =
     webhook.url === null
-      ? `# job: ${typeof job === "string" ? job : "not told by the hub"} (what a webhook triggers cannot be edited)`
+      ? `# job: ${typeof job === "string" ? job : "not reported by the hub"} (what a webhook triggers cannot be edited)`
       : part("url", redactUrl(webhook.url));
   const secretLine =
     secret === undefined
@@ -35,7 +35,7 @@ export function webhookText(webhook: Webhook, hub: string, secret?: SecretSource
       : part("secret", secret);
   return [
     `# Webhook ${webhook.id} on ${hub}.`,
-    "# Save it and leave the editor: the change is shown before it is sent.",
+    "# Save and exit: hooklens shows the change before it sends it.",
     "# An empty file changes nothing.",
     "",
     target,
@@ -46,8 +46,8 @@ export function webhookText(webhook: Webhook, hub: string, secret?: SecretSource
     `# Any of ${allDomains.join(", ")}; all of them without this list.`,
     part("domains", webhook.domains.length === 0 ? allDomains : webhook.domains),
     "",
-    `# The webhook has ${webhook.secret ? "a secret, which is not shown and stays" : "no secret"} without this line.`,
-    "# env:NAME or @FILE is the source of a new one, null removes it.",
+    `# The webhook has ${webhook.secret ? "a hidden secret and keeps it" : "no secret"} without this line.`,
+    "# env:NAME or @FILE sets a new one, null removes it.",
     secretLine,
     "",
     "# enabled or disabled",
@@ -56,7 +56,7 @@ export function webhookText(webhook: Webhook, hub: string, secret?: SecretSource
   ].join("\n");
 }
 
-/** Result of reading a text: the webhook, the fault, or that the text is empty. */
+/** Result of parsing a text: the webhook, an error, or an empty text. */
 export type ReadWebhook =
   | { readonly kind: "webhook"; readonly webhook: Webhook; readonly secret: SecretSource }
   | { readonly kind: "fault"; readonly what: string; readonly line: number }
@@ -92,7 +92,7 @@ interface TextFields extends Pick<Webhook, "watched" | "status"> {
   readonly secret?: SecretSource;
 }
 
-/** Returns the schema of the text of a webhook. Its target cannot become one of another kind. */
+/** Returns the schema of a webhook's text. Its target must stay of the same kind. */
 function schemaOf({ url: present }: Webhook, hubIsLocal: boolean): z.ZodType<TextFields> {
   const items = watched.superRefine((list, context) => {
     const problem = hubIsLocal ? unknownTypes(list) : null;
@@ -109,7 +109,7 @@ function schemaOf({ url: present }: Webhook, hubIsLocal: boolean): z.ZodType<Tex
   return z.strictObject({ url: restored, ...shape });
 }
 
-/** Reads the text of a webhook. The local hub refuses unknown types of watched items. */
+/** Parses the text of a webhook. The local hub rejects unknown types of watched items. */
 export function readWebhookText(text: string, webhook: Webhook, hubIsLocal: boolean): ReadWebhook {
   if (/^(?:\s*(?:#.*)?\n?)*$/.test(text)) return { kind: "empty" };
   try {
@@ -136,12 +136,12 @@ export function readWebhookText(text: string, webhook: Webhook, hubIsLocal: bool
   }
 }
 
-/** Returns the reason of a fault, whose line is shown otherwise. */
+/** Returns the reason of an error; its line is shown separately. */
 function faultText({ why, message }: TextFault): string {
   return why ?? message.replace(/^the text[\d:]* /, "");
 }
 
-/** Returns a text with a fault as a comment above its line, and the line of the fault in it. */
+/** Returns a text with an error as a comment above its line, and the error's line in it. */
 export function withFault(text: string, { what, line }: { readonly what: string; readonly line: number }) {
   const lines = text.split("\n");
   const at = Math.min(line, lines.length) - 1;

@@ -16,7 +16,7 @@ export interface OutdatedUrlsDialog {
   /** Kind of the old addresses: past tunnels, or all of this receiver. */
   readonly of: "tunnel" | "receiver";
   readonly updates: readonly WebhookUpdate[];
-  /** False right after the dialog has opened by itself, when keys were typed for the screen. */
+  /** False right after the dialog opened by itself, when typed keys were meant for the screen. */
   readonly acceptsKeys: boolean;
   readonly updating: boolean;
 }

@@ -40,7 +40,7 @@ export function watchOutdatedUrls({ store }: App): { stop(): void } {
       seenItems = webhooks.items;
       isDue = outdatedIn(store.get()).some(({ id, to }) => !webhooks.offered.includes(`${id} ${to}`));
     }
-    // The offer waits until other dialogs are closed, which may contain typed text.
+    // The offer waits until other dialogs, which may contain typed text, are closed.
     if (!isDue || overlays.length > 0) return;
     isDue = false;
     openOutdatedUrls(store, false);
@@ -79,7 +79,7 @@ function openOutdatedUrls(store: Store, acceptsKeys: boolean): void {
 }
 
 /**
- * Opens the dialog for webhooks that send to an old address of the receiver.
+ * Opens the dialog for webhooks with an old address of the receiver.
  * @param ids null for all
  */
 export function askMoves({ store }: App, ids: readonly string[] | null): void {
@@ -136,7 +136,7 @@ async function updateWebhook(
   }
   try {
     const hub = hubNow(services);
-    // Another client may have changed the webhook since it was listed; that change is kept.
+    // Another client may have changed the webhook meanwhile; keeps that change.
     const before = await hub.getWebhook(id);
     if (before.url !== from) return { kind: "failed", why: `it now sends to ${targetText(before)}` };
     const after = await hub.updateWebhook(id, { url: to });

@@ -24,13 +24,13 @@ export interface EventForm extends FormState {
   /** Changes as `path=value`; empty ones change nothing. */
   readonly set: readonly TextField[];
   readonly preview: PreviewState;
-  /** Payload before the changes, with what it was made for; null until it is known. */
+  /** Payload before the changes, with its inputs; null until known. */
   readonly base: { readonly of: string; readonly payload: Payload } | null;
-  /** Payload that would be sent; null until it is known. */
+  /** Payload to send; null until known. */
   readonly payload: Payload | null;
 }
 
-/** Number of changes; a field appears when the one above has a text. */
+/** Number of changes; each nonempty field adds another one. */
 const maxChanges = 9;
 
 /** Texts of changes of a new form. */
@@ -92,7 +92,7 @@ export function changeInputs<F extends EventForm>(): readonly TextInput<F>[] {
   });
 }
 
-/** Completes the path before the `=` with those of the payload, and the value after it with the present one. */
+/** Completes the path before `=` from the payload, and the value after it with the present one. */
 function completeChange(text: string, caret: number, payload: Payload): Completion {
   const paths = payloadPaths(payload);
   const equals = text.indexOf("=");
@@ -108,7 +108,7 @@ function completeChange(text: string, caret: number, payload: Payload): Completi
   return { start: 0, end, suggestions: suggest(text.slice(0, end).trim(), candidates) };
 }
 
-/** Returns a value as it is typed: text without quotes, unless it would be read as other JSON. */
+/** Returns a value as typed: text without quotes, unless it would parse as other JSON. */
 function valueText(value: unknown): string {
   if (typeof value !== "string") return JSON.stringify(value);
   try {

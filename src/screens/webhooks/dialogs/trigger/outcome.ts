@@ -9,16 +9,16 @@ import type { AppState } from "../../../../tui/state/slice.ts";
 import { type App, hubNow, type Services } from "../../../app.ts";
 import { shownName } from "../../state/view.ts";
 
-/** Time after which an outcome is no longer waited for, in milliseconds. */
+/** Maximum wait for an outcome, in milliseconds. */
 const patienceMs = 5_000;
-/** Time between two looks at a dispatch, in milliseconds. */
+/** Time between two reads of a dispatch, in milliseconds. */
 const lookEveryMs = 100;
 /** Dispatches whose outcome is waited for. */
 const maxAwaited = 20;
-/** Deliveries that are searched for the one of a dispatch. */
+/** Number of deliveries searched for a dispatch. */
 const searchedRows = 50;
 
-/** Outcome of the dispatches of a trigger in words, after the name of the event. */
+/** Outcome of a trigger's dispatches in words, after the name of the event. */
 export interface TriggerOutcome {
   readonly tone: "ok" | "warn" | "error";
   readonly text: string;
@@ -34,9 +34,8 @@ interface Attempted extends DispatchDetail {
 }
 
 /**
- * Waits a few seconds for the results of dispatches, and says what came of them.
- * @param logged seq of the last delivery before the trigger; the delivery of a dispatch to this app's receiver is
- * found after it
+ * Waits a few seconds for the results of dispatches, and describes them.
+ * @param logged seq of the last delivery before the trigger; this app's delivery of a dispatch comes after it
  */
 export async function outcomeOf(
   { store, services }: Pick<App, "store" | "services">,
@@ -77,7 +76,7 @@ function failureText(state: AppState, [first, ...others]: readonly Attempted[]):
   return `${name} ${why}${others.length === 0 ? "" : ` and ${others.length} more`}`;
 }
 
-/** Returns a dispatch after its first attempt, or as it is when `endMs` has passed. */
+/** Returns a dispatch after its first attempt, or in its state at `endMs`. */
 async function attempted(
   services: Services,
   { webhookId, id }: SentDispatch,
@@ -97,7 +96,7 @@ interface Arrival {
   readonly reason: string | null;
 }
 
-/** Returns the delivery of a dispatch in the log of this app's receiver; null if it did not arrive there. */
+/** Returns the delivery of a dispatch in the log of this app's receiver, or null. */
 async function deliveryOf(
   services: Services,
   { messageId, attemptCount }: DispatchDetail,

@@ -31,7 +31,7 @@ export async function submitTest(app: WebhooksApp, form: TestForm): Promise<() =
   };
 }
 
-/** Shows in the form what would be sent, whenever it changes. Returns a function that stops it. */
+/** Shows the resulting request in the form after every change. Returns a function that stops it. */
 export function watchTestForm(app: App): () => void {
   const { store } = app;
   return watchForm(store, testKind, testKey, async (form) => {

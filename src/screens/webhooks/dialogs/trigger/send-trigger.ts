@@ -69,7 +69,7 @@ async function triggerOnce(app: WebhooksApp, name: string, request: TriggerReque
   };
 }
 
-/** Shows what came of dispatches, and the key that shows failures, or else deliveries of this app's receiver. */
+/** Shows the outcome of dispatches, and the key that shows failures, otherwise deliveries of this app's receiver. */
 async function showOutcome(
   app: WebhooksApp,
   what: string,
@@ -118,7 +118,7 @@ async function triggerMany(
   let error: string | null = null;
   try {
     while (now.done < now.total && !signal.aborted) {
-      // Computed from the start, so that slow calls do not lower the rate.
+      // Computed from the start: slow calls do not lower the rate.
       const waitMs = startedMs + (now.done * 1_000) / perSecond - performance.now();
       if (waitMs > 0) await sleep(waitMs, undefined, { signal });
       const { dispatches } = await hubNow(services).trigger(now.done === 0 ? requests.first : requests.next);

@@ -42,8 +42,8 @@ const spec: Form<TestForm, WebhooksRunning> = {
     confirm(app, "sendTest", {
       title: `Send a test to ${host}?`,
       lines: [
-        `It goes from this machine, ${secretText}, and the hub does not know about it.`,
-        "What the target does with it is real.",
+        `hooklens sends it from this machine, ${secretText}. The hub does not know about it.`,
+        "The target handles it like a real event.",
       ],
       verb: "send",
       about: testKind.kind,

@@ -15,18 +15,18 @@ import { dialogKind } from "../../../../tui/state/nav.ts";
 import { textField } from "../../../../tui/text-field.ts";
 import { changeInputs, type EventForm, eventInput, noChanges, repoInput } from "./event-form.ts";
 
-/** Form of a test: an event that this app sends to the URL of a webhook in place of the hub. */
+/** Form of a test: an event sent by this app to the URL of a webhook in place of the hub. */
 export interface TestForm extends EventForm {
   readonly kind: "webhook-test";
   readonly webhook: Webhook;
   readonly withSecret: boolean;
-  /** Headers that would be sent, with the secret hidden. */
+  /** Headers to send, with the secret hidden. */
   readonly headers: readonly Header[];
 }
 
 export const testKind = dialogKind<TestForm>("webhook-test");
 
-/** Creates the form, prefilled with an event and a repo that the webhook wants. */
+/** Creates the form, prefilled with an event and a repo of the webhook. */
 export function testForm(webhook: Webhook, account: string): TestForm {
   return {
     ...untouched,
@@ -53,7 +53,7 @@ export function testKey(form: TestForm): string {
   return JSON.stringify([testSource(form), form.set.map(({ value }) => value), form.withSecret]);
 }
 
-/** Returns what the payload before the changes depends on. */
+/** Returns the inputs of the payload before the changes. */
 export function testSource({ event, repo }: TestForm): string {
   return JSON.stringify([documentedEvents[event], repo.value.trim()]);
 }

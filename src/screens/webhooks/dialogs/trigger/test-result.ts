@@ -75,8 +75,8 @@ function resultLines({ name, secretSent, hasSecret, result }: SentTest): readonl
       : line(span(v`${isOk ? "✓" : "✗"} ${status}`, isOk ? "ok" : "error"), took),
     ...(location === null
       ? []
-      : [line(span(v`▲ It redirects to ${location}; that was not followed.`, "warn"))]),
-    ...(isRefused ? [line(span(v`▲ The webhook has a secret, which was not sent.`, "warn"))] : []),
+      : [line(span(v`▲ It redirects to ${location}; hooklens did not follow.`, "warn"))]),
+    ...(isRefused ? [line(span(v`▲ The webhook's secret was not sent.`, "warn"))] : []),
     blank,
     line(span(v`  ${name}`, "muted")),
     line(span(v`  POST ${target}, ${secretSent ? "with its secret" : "without a secret"}`, "muted")),

@@ -14,7 +14,7 @@ import { payloadPreview } from "./payload-preview.ts";
 import { submitTrigger } from "./send-trigger.ts";
 import { type TriggerForm, triggerForm, triggerInputs, triggerKind } from "./trigger-form.ts";
 
-/** Opens the form, prefilled with what the selected webhook watches. */
+/** Opens the form, prefilled with the items of the selected webhook. */
 export function openTrigger({ store, run }: App): void {
   const state = store.get();
   const { account } = sessionSlice.get(state).hub;

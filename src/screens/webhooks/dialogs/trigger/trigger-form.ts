@@ -25,7 +25,7 @@ export interface TriggerForm extends EventForm {
   readonly count: TextField;
   /** Events per second. */
   readonly rate: TextField;
-  /** Effect of the trigger, or why it is unknown; null while the hub has not responded. */
+  /** Effect of the trigger, or the reason if unknown; null until the hub responds. */
   readonly plan: Plan | null;
 }
 
@@ -47,7 +47,7 @@ const defaultRate = 10;
 const maxRate = 10_000;
 const maxCount = 100_000;
 
-/** Creates the form, prefilled with an event and a repo that fire the webhook if there is one. */
+/** Creates the form, prefilled with an event and a repo that trigger the webhook, if any. */
 export function triggerForm(webhook: Webhook | null, account: string): TriggerForm {
   const aim = webhook ?? { domains: [], watched: [] };
   return {
@@ -67,7 +67,7 @@ export function triggerForm(webhook: Webhook | null, account: string): TriggerFo
   };
 }
 
-/** Returns true if the payload is made for the event and the repo of the form, and false if it is a template. */
+/** Returns true if the payload matches the event and the repo of the form, and false for a template. */
 export function isSynthetic({ template }: Pick<TriggerForm, "template">): boolean {
   return template.value.trim() === "";
 }
@@ -91,7 +91,7 @@ export function previewKey(form: TriggerForm): string {
   return JSON.stringify([sourceKey(form), form.set.map(({ value }) => value)]);
 }
 
-/** Returns what the payload before the changes depends on. */
+/** Returns the inputs of the payload before the changes. */
 export function sourceKey({ event, repo, template }: TriggerForm): string {
   return JSON.stringify([documentedEvents[event], repo.value.trim(), template.value.trim()]);
 }

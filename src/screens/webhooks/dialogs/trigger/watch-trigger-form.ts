@@ -16,9 +16,9 @@ export function requestOf(form: TriggerForm, dataDir: string): TriggerRequest | 
   return { ...event, repo, payload };
 }
 
-/** Shows in the form what the hub would do, whenever it changes. Returns a function that stops it. */
+/** Shows the hub's effects in the form after every change. Returns a function that stops it. */
 export function watchTriggerForm({ store, services }: App): () => void {
-  /** Returns the payload without changes: the one that is shown, as long as it is for the same event and repo. */
+  /** Returns the payload without changes: the displayed one, for the same event and repo. */
   async function baseOf(form: TriggerForm, request: TriggerRequest) {
     const of = sourceKey(form);
     if (form.base?.of === of) return form.base;

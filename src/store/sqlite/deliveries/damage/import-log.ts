@@ -79,7 +79,7 @@ export function createLogImport(
       let imported = 0;
       let skipped = 0;
 
-      /** Returns the seq that a row gets; null if the log has the row. */
+      /** Returns the seq of a row; null if the log has the row. */
       const place = (row: Row): number | null => {
         const seq = Number(row["seq"]);
         const there = sameLog ? rowOf.get(seq) : undefined;
@@ -108,7 +108,7 @@ export function createLogImport(
       const end = Math.min(last, highestImportedSeq);
       for (let from = Math.max(first, 1); from <= end; from += stepKeys) {
         if (signal?.aborted === true) break;
-        // A gap between two seqs may be as large as a file wants it.
+        // A hostile file may contain a gap of any size between two seqs.
         const next = readOr(() => nextSeq.get(from)?.["seq"], from);
         from = typeof next === "number" ? next : end + 1;
         if (from > end) break;
@@ -141,7 +141,7 @@ function rowsOutside(source: DatabaseSync): number {
   return [low, high].reduce((sum, count) => sum + Number(readOr(() => count?.get()?.["n"], 0)), 0);
 }
 
-/** Reads the rows of a range. More rows than keys are those of a damaged tree, which may have no end. */
+/** Reads the rows of a range. More rows than keys indicate a damaged tree, possibly endless. */
 function rowsOf(select: StatementSync, low: number, high: number): readonly Row[] {
   const rows: Row[] = [];
   for (const row of select.iterate(low, high)) {

@@ -18,8 +18,8 @@ const stepRows = 256;
 const rowBytes = 370;
 
 /**
- * Rows after a time of receipt and a seq, in this order, with the size that removing them frees: a large body counts for
- * the last row that has it. The order of the seqs is not that of the times: an import may add older deliveries.
+ * Rows after a time of receipt and a seq, in this order, with the size that removing them frees: a large body counts
+ * for its last row. Seqs and times have different orders: an import may add older deliveries.
  */
 const candidatesQuery = `
   WITH oldest AS MATERIALIZED (SELECT * FROM (${outcomes

@@ -1,0 +1,342 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import type { WebhookDraft } from "../../src/model/webhook.ts";
+import { openApp, type OpenApp, type OpenAppOptions } from "../support/app/open-app.ts";
+import { handlersDirectory } from "../support/handlers-directory.ts";
+import { httpTarget } from "../support/http-target.ts";
+import { clickOn } from "../support/screen/click-on.ts";
+import { configuration } from "../support/tunnel/configured.ts";
+
+const repo = { type: "dataset", name: "me/corpus" } as const;
+
+/** Opens the app with a webhook, by default for its receiver, and selects it. */
+async function openWith(draft: Partial<WebhookDraft>, options: OpenAppOptions = {}) {
+  const app = await openApp({ columns: 120, rows: 40, ...options });
+  const webhook = await add(app, draft);
+  return { ...app, webhook };
+}
+
+async function add(app: OpenApp, draft: Partial<WebhookDraft>) {
+  const webhook = await app.hub.createWebhook({
+    url: `${app.receiver}/webhooks/inbox`,
+    watched: [repo],
+    ...draft,
+  });
+  app.screen.press("1", "r");
+  await app.screen.waitFor(webhook.id.slice(0, 4));
+  return webhook;
+}
+
+/** Opens the checks, and waits until one of them is named as the first that fails. */
+async function ask({ screen }: OpenApp, failure: string): Promise<void> {
+  screen.press("!");
+  await screen.waitFor("Why does nothing arrive?");
+  await screen.waitFor(`first failure: ${failure}`);
+}
+
+/** Triggers an event, and waits until the receiver has accepted a delivery of it. */
+async function expectDelivery({ screen, hub }: OpenApp, row = /200/): Promise<void> {
+  await hub.trigger({ scope: "repo.content", action: "update", repo });
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Why does nothing arrive?"));
+  screen.press("2");
+  await screen.waitFor(row);
+}
+
+describe("why nothing arrives, on the local hub", () => {
+  it("a disabled webhook: F enables it", async () => {
+    const app = await openWith({});
+    const { screen, hub, webhook } = app;
+    await hub.disableWebhook(webhook.id);
+    screen.press("r");
+    await screen.waitFor("F enable");
+    await ask(app, "status");
+    expect(screen.text()).toContain("→ Press F to enable the webhook.");
+    screen.press("F");
+    await screen.waitFor("nothing fails");
+    await screen.waitFor(`Webhook ${webhook.id} enabled`);
+    await expectDelivery(app);
+  });
+
+  it("an old port: F updates all webhooks that send there", async () => {
+    const app = await openWith({ url: "http://localhost:9/webhooks/inbox" });
+    const { screen, hub, webhook } = app;
+    const second = await add(app, { url: "http://127.0.0.1:9/webhooks/inbox?b=1" });
+    await ask(app, "address");
+    expect(screen.text()).toContain("It sends to port 9; this receiver listens on port");
+    screen.press("F");
+    await screen.waitFor("Update addresses?");
+    await screen.waitFor("These 2 webhooks send to another address.");
+    screen.press("y");
+    await screen.waitFor("Updated 2 webhooks");
+    await screen.waitFor("nothing fails");
+    expect((await hub.getWebhook(webhook.id)).url).toBe(`${app.receiver}/webhooks/inbox`);
+    expect((await hub.getWebhook(second.id)).url).toBe(`${app.receiver}/webhooks/inbox?b=1`);
+    await expectDelivery(app);
+  });
+
+  it("a missing route: F adds it to the receiver and its settings", async () => {
+    const app = await openApp({ columns: 120, rows: 40 });
+    const { screen } = app;
+    await add(app, { url: `${app.receiver}/webhooks/train` });
+    await ask(app, "route");
+    expect(screen.text()).toContain("The receiver has no route train. Its routes: inbox.");
+    screen.press("F");
+    await screen.waitFor("The receiver has the route train");
+    await screen.waitFor("nothing fails");
+    await expectDelivery(app, /train .*200|200 .*train/);
+  });
+
+  it("a missing route: the other routes stay, also one that has a handler", async () => {
+    const directory = handlersDirectory({ "train.ts": "export default () => 'learned';\n" });
+    const settings = configuration(
+      `receiver: {routes: [inbox, train], handlers: ${JSON.stringify(directory.path)}}\n`,
+    );
+    const app = await openApp({ columns: 120, rows: 40, env: settings });
+    await add(app, { url: `${app.receiver}/webhooks/extra` });
+    await ask(app, "route");
+    app.screen.press("F");
+    await app.screen.waitFor("The receiver has the route extra");
+    const file = join(settings["XDG_CONFIG_HOME"] ?? "", "hooklens", "config.yaml");
+    expect(parse(readFileSync(file, "utf8"))).toMatchObject({
+      receiver: { routes: ["inbox", "train", "extra"] },
+    });
+  });
+
+  it("another secret: F puts the receiver's in, and neither is shown", async () => {
+    const app = await openWith({ secret: "the-right-one" }, { env: { WEBHOOK_SECRET: "the-right-one" } });
+    const { screen, hub, webhook } = app;
+    await sendAccepted(app);
+    await hub.updateWebhook(webhook.id, { secret: "not-the-one" });
+    await replayUntil(app, 403);
+    screen.press("r");
+    await screen.waitFor("F set secret");
+    await ask(app, "secret");
+    screen.press("F");
+    await screen.waitFor("Replace the secret?");
+    screen.press("y");
+    await screen.waitFor("has the receiver's secret");
+    await screen.waitFor("→ Press F to replay its last dispatch.");
+    expect(screen.text()).toContain("before the cause was removed");
+    expect((await hub.getWebhook(webhook.id)).secret).toBe("the-right-one");
+    screen.press("F");
+    await screen.waitFor(/Replayed dispatch \d+: 200/);
+    await screen.waitFor("nothing fails");
+    expect(screen.raw).not.toMatch(/the-right-one|not-the-one/);
+    await expectDelivery(app);
+  });
+
+  it("no secret at a route that requires its own", async () => {
+    const settings = configuration("receiver: {secret: of-all, routeSecrets: {inbox: of-inbox}}\n");
+    const app = await openWith({ secret: "of-all" }, { env: settings });
+    const { screen, hub, webhook } = app;
+    await ask(app, "secret");
+    expect(screen.text()).toContain("The route inbox does not accept");
+    screen.press("F");
+    await screen.waitFor("Replace the secret?");
+    await screen.waitFor("u restores the present secret within 10 seconds.");
+    screen.press("y");
+    await screen.waitFor("has the receiver's secret · u restores it");
+    expect((await hub.getWebhook(webhook.id)).secret).toBe("of-inbox");
+    screen.press("esc", "u");
+    await screen.waitFor(`Webhook ${webhook.id} restored`);
+    expect((await hub.getWebhook(webhook.id)).secret).toBe("of-all");
+  });
+
+  it("a handler that throws: its message and line, and F replays once it is fixed", async () => {
+    const directory = handlersDirectory({ "train.ts": "export default () => 'learned';\n" });
+    const settings = configuration(`receiver: {handlers: ${JSON.stringify(directory.path)}}\n`);
+    const app = await openApp({ columns: 120, rows: 40, env: settings });
+    const { screen } = app;
+    await add(app, { url: `${app.receiver}/webhooks/train` });
+    await sendAccepted(app);
+    directory.replace(
+      "train.ts",
+      "export default () => {\n  throw new TypeError('rows is undefined');\n};\n",
+    );
+    await replayUntil(app, 500);
+    await ask(app, "handler");
+    expect(screen.text()).toContain("rows is undefined (train.ts:2)");
+    directory.replace("train.ts", "export default () => 'learned';\n");
+    await expect.poll(async () => (await fetch(`${app.receiver}/webhooks/train`, post)).status).toBe(200);
+    screen.press("F");
+    await screen.waitFor(/Replayed dispatch \d+: 200/);
+    await screen.waitFor("nothing fails");
+  });
+
+  it("a handler that cannot be loaded", async () => {
+    const directory = handlersDirectory({ "train.ts": "export default 5;\n" });
+    const settings = configuration(`receiver: {handlers: ${JSON.stringify(directory.path)}}\n`);
+    const app = await openApp({ columns: 120, rows: 40, env: settings });
+    await add(app, { url: `${app.receiver}/webhooks/train` });
+    await ask(app, "handler");
+    await app.screen.waitFor("→ Fix train.ts; it is reloaded when it is saved.");
+    app.screen.press("F");
+    expect(app.screen.text()).toContain("first failure: handler");
+  });
+
+  it("a target that refuses: its status, and F tries again when asked", async () => {
+    let status = 500;
+    // The hub does not try again within the test.
+    const headers = { "retry-after": "3600" };
+    const target = await httpTarget((_request, response) => void response.writeHead(status, headers).end());
+    const app = await openWith({ url: `${target.url}/hook` });
+    const { screen, hub } = app;
+    await hub.trigger({ scope: "repo.content", action: "update", repo });
+    await expect.poll(async () => (await hub.webhookActivities()).activities[0]?.last?.status).toBe(500);
+    await ask(app, "response");
+    expect(screen.text()).toContain("The last attempt got 500");
+    // The checks send nothing to the target.
+    expect(target.seen.length).toBe(1);
+    status = 204;
+    screen.press("F");
+    await screen.waitFor(/Replayed dispatch \d+: 204/);
+    await screen.waitFor("nothing fails");
+    expect(target.seen.length).toBe(2);
+  });
+
+  it("a target that is not there", async () => {
+    const target = await httpTarget((_request, response) => void response.end());
+    await target.close();
+    const app = await openWith({ url: `${target.url}/hook` });
+    await app.hub.trigger({ scope: "repo.content", action: "update", repo });
+    await expect
+      .poll(async () => (await app.hub.webhookActivities()).activities[0]?.last?.error)
+      .toBe("ECONNREFUSED");
+    await ask(app, "response");
+    expect(app.screen.text()).toContain("Nothing listens on 127.0.0.1:");
+    expect(app.screen.text()).toContain(
+      "→ Start the program there, then press F to replay its last dispatch.",
+    );
+  });
+
+  it("a target that redirects: F changes the URL to the one it names, after a question", async () => {
+    const target = await httpTarget(({ url }, response) => {
+      const isNew = url === "/new";
+      response.writeHead(isNew ? 200 : 308, isNew ? {} : { location: "/new" }).end();
+    });
+    const app = await openWith({ url: `${target.url}/old` });
+    const { screen, hub, webhook } = app;
+    await hub.trigger({ scope: "repo.content", action: "update", repo });
+    await screen.waitFor("✗ redirect");
+    await ask(app, "response");
+    screen.press("F");
+    await screen.waitFor("Change the URL?");
+    screen.press("y");
+    await screen.waitFor(`Webhook ${webhook.id} sends to`);
+    expect((await hub.getWebhook(webhook.id)).url).toBe(`${target.url}/new`);
+  });
+
+  it("events of a domain that the webhook excludes: F adds the domain", async () => {
+    const app = await openWith({ domains: ["discussion"] });
+    const { screen, hub, webhook } = app;
+    await add(app, { watched: [{ type: "user", name: "me" }], url: `${app.receiver}/webhooks/inbox?all` });
+    await hub.trigger({ scope: "repo.content", action: "update", repo });
+    await screen.waitFor(/2 Deliveries 1/);
+    screen.press("g");
+    await ask(app, "domains");
+    expect(screen.text()).toContain("the event repo.content update, which its domains (discussion)");
+    screen.press("F");
+    await screen.waitFor("also fires for the domain repo");
+    await screen.waitFor("nothing fails");
+    expect((await hub.getWebhook(webhook.id)).domains).toEqual(["discussion", "repo"]);
+  });
+
+  it("a quota that is used up", async () => {
+    const target = await httpTarget((_request, response) => void response.end());
+    const app = await openWith({ url: `${target.url}/hook` });
+    for (let sent = 0; sent < 1000; sent += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, () => app.hub.trigger({ scope: "repo.content", action: "update", repo })),
+      );
+    }
+    await ask(app, "quota");
+    expect(app.screen.text()).toContain("1,000 of 1,000 triggers of 24 h are used");
+  });
+
+  it("nothing at all: F triggers the first event, which arrives", async () => {
+    const app = await openWith({});
+    const { screen } = app;
+    screen.press("!");
+    await screen.waitFor("nothing fails");
+    await screen.waitFor("Nothing has happened yet");
+    screen.press("F");
+    await screen.waitFor("Trigger an event");
+    screen.press("ctrl+s");
+    await screen.waitFor("Triggered repo.content update");
+    screen.press("2");
+    await screen.waitFor(/200/);
+  });
+
+  it("marked webhooks: F cures those that need the same, after a question", async () => {
+    const app = await openWith({ secret: "not-the-one" }, { env: { WEBHOOK_SECRET: "the-right-one" } });
+    const { screen, hub } = app;
+    const second = await add(app, { secret: "nor-this" });
+    const third = await add(app, {});
+    await hub.disableWebhook(third.id);
+    screen.press("r", "g");
+    await screen.waitFor("F set secret");
+    screen.press("A");
+    await screen.waitFor("F set secret ×2");
+    screen.press("F");
+    await screen.waitFor("Replace the secrets?");
+    await screen.waitFor(second.id);
+    expect((await hub.getWebhook(second.id)).secret).toBe("nor-this");
+    screen.press("y");
+    await screen.waitFor("Fixed 2 webhooks");
+    const secrets = (await hub.listWebhooks()).map(({ secret }) => secret);
+    expect(secrets).toEqual(["the-right-one", "the-right-one", null]);
+    await screen.waitFor("F enable");
+  });
+
+  it("by mouse: a click on the key opens the checks, selects one, and fixes the first failure", async () => {
+    const app = await openWith({});
+    const { screen, hub, webhook } = app;
+    await hub.disableWebhook(webhook.id);
+    screen.press("r");
+    await screen.waitFor("F enable");
+    clickOn(screen, "! check");
+    await screen.waitFor("first failure: status");
+    clickOn(screen, "✓ route");
+    await screen.waitFor("status → Press F to enable the webhook.");
+    clickOn(screen, "F enable  r again");
+    await screen.waitFor("nothing fails");
+    expect((await hub.getWebhook(webhook.id)).disabled).toBe(false);
+  });
+
+  it("a webhook that is gone is reported in the dialog", async () => {
+    const app = await openWith({});
+    const { screen, hub, webhook } = app;
+    screen.press("!");
+    await screen.waitFor("nothing fails");
+    await hub.deleteWebhook(webhook.id);
+    screen.press("r");
+    await screen.waitFor(`has no webhook ${webhook.id}`);
+    screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("Why does nothing arrive?"));
+  });
+});
+
+const post = {
+  method: "POST",
+  headers: { "content-type": "application/json" },
+  body: "{}",
+} as const;
+
+/** Triggers an event, and waits until its dispatch is accepted. */
+async function sendAccepted({ hub }: OpenApp): Promise<void> {
+  await hub.trigger({ scope: "repo.content", action: "update", repo });
+  await expect.poll(async () => (await hub.webhookActivities()).activities[0]?.last?.status).toBe(200);
+}
+
+/** Replays the last dispatch until its target responds with this status. No other attempt follows a replay. */
+async function replayUntil({ hub }: OpenApp, status: number): Promise<void> {
+  const [webhook] = await hub.listWebhooks();
+  const id = webhook?.id ?? "";
+  const { dispatches } = await hub.activity(id, { limit: 1 });
+  await expect
+    .poll(async () => (await hub.replayDispatch(id, String(dispatches[0]?.id))).status)
+    .toBe(status);
+}

@@ -108,7 +108,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
     "No signed receipt seals the present clause, or no commit has the sealed version.",
   );
   ann.screen.press("X");
-  await ann.screen.waitFor(/^ ▲ No signed receipt seals the clause as it is/);
+  await ann.screen.waitFor(/^ ▲ No signed receipt seals the present clause/);
   ann.screen.press("esc");
   await ann.screen.waitFor(/sealed +↺ \d\d:\d\d, changed since/);
 });

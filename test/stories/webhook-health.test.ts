@@ -121,7 +121,7 @@ describe("why nothing arrives, on the local hub", () => {
     await hub.updateWebhook(webhook.id, { secret: "not-the-one" });
     await replayUntil(app, 403);
     screen.press("r");
-    await screen.waitFor("F put secret in");
+    await screen.waitFor("F set secret");
     await ask(app, "secret");
     screen.press("F");
     await screen.waitFor("Replace the secret?");
@@ -145,7 +145,7 @@ describe("why nothing arrives, on the local hub", () => {
     const app = await openWith({ secret: "of-all" }, { env: settings });
     const { screen, hub, webhook } = app;
     await ask(app, "secret");
-    expect(screen.text()).toContain("not one that the route inbox accepts");
+    expect(screen.text()).toContain("The route inbox does not accept");
     screen.press("F");
     await screen.waitFor("Replace the secret?");
     await screen.waitFor("u restores the present secret within 10 seconds.");
@@ -290,9 +290,9 @@ describe("why nothing arrives, on the local hub", () => {
     const third = await add(app, {});
     await hub.disableWebhook(third.id);
     screen.press("r", "g");
-    await screen.waitFor("F put secret in");
+    await screen.waitFor("F set secret");
     screen.press("A");
-    await screen.waitFor("F put secret in ×2");
+    await screen.waitFor("F set secret ×2");
     screen.press("F");
     await screen.waitFor("Replace the secrets?");
     await screen.waitFor(second.id);

@@ -7,7 +7,7 @@ import { httpTarget } from "../support/http-target.ts";
 import { natsServerFile } from "../support/nats-server.ts";
 
 /** Number of deliveries; HOOKLENS_CLUSTER_FORWARDS=10000 for a thorough run. */
-const count = Number(process.env["HOOKLENS_CLUSTER_FORWARDS"] ?? 4_000);
+const count = Number(process.env["HOOKLENS_CLUSTER_FORWARDS"] ?? 2_000);
 const connections = 48;
 /** Time that the target takes for a delivery, in milliseconds, so that some are in flight at each kill. */
 const targetMs = 50;

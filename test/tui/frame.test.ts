@@ -10,6 +10,9 @@ import { registry } from "../support/app/registry.ts";
 import { after, initialState } from "../support/app/state.ts";
 import { seededRandom } from "../support/random.ts";
 
+/** Number of states of each size; `HOOKLENS_FRAME_ROUNDS=150` for a thorough run. */
+const rounds = Number(process.env["HOOKLENS_FRAME_ROUNDS"] ?? 50);
+
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
 
 describe("a frame", () => {
@@ -21,7 +24,7 @@ describe("a frame", () => {
     [200, 60],
   ])("of %i x %i has that size and only visible text, whatever the state", (columns, rows) => {
     const random = seededRandom(columns);
-    for (let round = 0; round < 150; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const state = randomState(random, { columns, rows });
       // The layout takes most of the time, so only every tenth frame is checked.
       const laidOut = round % 10 === 0 ? layoutFaults(state, columns, rows) : [];
@@ -31,7 +34,7 @@ describe("a frame", () => {
 
   it("is correct at every size from the smallest", () => {
     const random = seededRandom(9);
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       const [columns, rows] = [40 + random.below(100), 10 + random.below(40)];
       const state = randomState(random, { columns, rows });
       // The layout takes most of the time, so only every tenth frame is checked.
@@ -42,7 +45,7 @@ describe("a frame", () => {
 
   it("contains the selected row, wherever the list is", () => {
     const random = seededRandom(13);
-    for (let round = 0; round < 300; round += 1) {
+    for (let round = 0; round < 2 * rounds; round += 1) {
       const size = { columns: 40 + random.below(100), rows: 10 + random.below(40) };
       const state = randomState(random, size);
       const deliveries = state.deliveries;

@@ -1,5 +1,5 @@
+import { readFileSync } from "node:fs";
 import { command } from "../../command-line/command-record.ts";
-import { readPackageFile } from "./package-file.ts";
 
 /** Files of the scripts by shell, in the directory of the package. */
 const scriptFiles: ReadonlyMap<string, string> = new Map([
@@ -26,3 +26,9 @@ Install it once. The shell then runs hooklens, as a command of the PATH or an al
   despiteConfigError: true,
   run: ({ output }, { shell }) => output.write(readPackageFile(scriptFiles.get(shell) ?? "")),
 });
+
+/** Reads a file of the package, which is beside dist/ in the package and beside src/ in the repository. */
+function readPackageFile(path: string): string {
+  const root = import.meta.url.endsWith(".ts") ? "../../../../" : "../";
+  return readFileSync(new URL(root + path, import.meta.url), "utf8");
+}

@@ -1,10 +1,10 @@
+import { join } from "node:path";
 import { span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
 import { type Column, tableLines } from "../../output/table.ts";
 import { checkKeys } from "../../settings/check-keys.ts";
 import type { ListedSetting } from "../../settings/setting-list.ts";
-import { columnsInApp } from "./columns-in-app.ts";
 
 /** @throws {ConfigFileError} a command or a key in the file is unknown or shared */
 export const config = command("config", {
@@ -47,3 +47,22 @@ const columns: readonly Column<ListedSetting>[] = [
   },
   { title: v`from`, cell: ({ from }) => span(visible(from), "muted"), cut: true },
 ];
+
+/** Setting chosen in the app, and its source. */
+interface ChosenInApp {
+  readonly value: string;
+  readonly source: "app";
+  readonly from: string;
+}
+
+/** Returns the columns chosen in the app; they override the settings of the same names. */
+async function columnsInApp(dataDir: string): Promise<ReadonlyMap<string, ChosenInApp>> {
+  const { fileName, readRemembered } = await import("../../../screens/ui-state-file.ts");
+  const path = join(dataDir, fileName);
+  return new Map(
+    Object.entries(readRemembered(path)?.columns ?? {}).map(([list, names]) => [
+      `interface.columns.${list}`,
+      { value: names.join(", "), source: "app", from: path },
+    ]),
+  );
+}

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, runInProcess, startCli } from "../support/cli.ts";
 
 const { home, remove } = makeCliHome();
 let answerWith = 500;
@@ -9,7 +9,7 @@ let target: Server;
 let id = "";
 
 function run(...args: readonly string[]) {
-  return runCli(args, { home });
+  return runInProcess(args, { home });
 }
 
 async function json(...args: readonly string[]): Promise<unknown> {
@@ -181,7 +181,7 @@ describe("on a hub that does not list dispatches", () => {
   afterAll(() => void other.server.close());
 
   const runThere = (...args: readonly string[]) =>
-    runCli(args, { home, env: { HF_ENDPOINT: other.url, HF_TOKEN: "hf_x" } });
+    runInProcess(args, { home, env: { HF_ENDPOINT: other.url, HF_TOKEN: "hf_x" } });
 
   it("lists the webhook's deliveries in the receiver's log, with a note that has the address of its page", async () => {
     const { code, stdout, stderr } = await runThere("webhooks", "activity", webhook.id, "--format", "json");

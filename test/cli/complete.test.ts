@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../src/engine/stores.ts";
-import { type CliHome, makeCliHome, runCli } from "../support/cli.ts";
+import { type CliHome, makeCliHome, runInProcess } from "../support/cli.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 
@@ -14,7 +14,10 @@ afterAll(() => place.remove());
 
 /** Completes words, and returns the printed kind and the candidates with their explanations. */
 async function completed(words: readonly string[], env: Readonly<Record<string, string>> = {}) {
-  const { code, stdout, stderr } = await runCli(["__complete", "--", ...words], { home: place.home, env });
+  const { code, stdout, stderr } = await runInProcess(["__complete", "--", ...words], {
+    home: place.home,
+    env,
+  });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   const [kind, ...lines] = stdout.split("\n").slice(0, -1);
   return { kind, lines };
@@ -40,14 +43,14 @@ describe("before there are data", () => {
 
 describe("on the local hub, which does not run", () => {
   const created = async (...args: readonly string[]) =>
-    (await runCli(["--format", "quiet", ...args], place)).stdout.trim();
+    (await runInProcess(["--format", "quiet", ...args], place)).stdout.trim();
   let webhook = "";
   let job = "";
   beforeAll(async () => {
     job = await created("jobs", "run", "--", "echo", "hello");
     webhook = await created("webhooks", "create", "--job-id", job, "--watch", "dataset:me/corpus");
     await created("trigger", "repo.content.update", "--repo", "dataset:me/corpus");
-    await runCli(["webhooks", "disable", webhook], place);
+    await runInProcess(["webhooks", "disable", webhook], place);
     const { deliveries } = await openStore({ dataDir: place.dataDir, store: "sqlite" });
     const log = await deliveries.openLog();
     const repo = { type: "dataset", name: "me/corpus" };
@@ -123,14 +126,14 @@ describe("the script", () => {
   it.each(["bash", "zsh", "fish"])("of %s is printed, whatever the config file says", async (shell) => {
     const home = makeCliHome();
     home.writeConfig("endpoint: [");
-    const { code, stdout, stderr } = await runCli(["completion", shell], home);
+    const { code, stdout, stderr } = await runInProcess(["completion", shell], home);
     home.remove();
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toContain("hooklens __complete --");
   });
 
   it("is not there for another shell", async () => {
-    const { code, stderr } = await runCli(["completion", "tcsh"], place);
+    const { code, stderr } = await runInProcess(["completion", "tcsh"], place);
     expect(code).toBe(2);
     expect(stderr).toContain("Allowed choices are bash, zsh, fish");
   });

@@ -1,7 +1,7 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, type RunningCli, runInProcess, startCli } from "../support/cli.ts";
 
 const { home, remove } = makeCliHome();
 let receiver: RunningCli;
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 function run(...args: readonly string[]) {
-  return runCli(["deliveries", ...args], { home });
+  return runInProcess(["deliveries", ...args], { home });
 }
 
 async function json(...args: readonly string[]): Promise<unknown> {

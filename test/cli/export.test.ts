@@ -11,7 +11,7 @@ import { endToEnd, secretHeader } from "../../src/model/end-to-end.ts";
 import type { DeliveryReader } from "../../src/store/delivery-log.ts";
 import { openDeliveryReader } from "../../src/store/sqlite/deliveries/delivery-reader.ts";
 import { redacted } from "../../src/text/redact.ts";
-import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, type RunningCli, runInProcess, startCli } from "../support/cli.ts";
 import { hostileText } from "../support/hostile-text.ts";
 import { programFile } from "../support/program.ts";
 import { type Random, seededRandom } from "../support/random.ts";
@@ -159,19 +159,23 @@ describe("export", () => {
 
   test("an NDJSON export, imported into an empty log, gives the same deliveries", async () => {
     const file = join(home, "all.ndjson");
-    const { code, stdout } = await runCli(["deliveries", "export", "-o", file], { home });
+    const { code, stdout } = await runInProcess(["deliveries", "export", "-o", file], { home });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^\d+ deliveries exported to /);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     const other = makeCliHome();
     try {
       const last = await reader.lastSeq();
-      const imported = await runCli(["deliveries", "import", file, "--format", "json"], { home: other.home });
+      const imported = await runInProcess(["deliveries", "import", file, "--format", "json"], {
+        home: other.home,
+      });
       expect(JSON.parse(imported.stdout)).toMatchObject({ imported: last, skipped: 0, unreadable: 0 });
       const copy = openDeliveryReader(other.dataDir);
       for (let seq = 1; seq <= last; seq += 1) expect(await copy.get(seq)).toEqual(await detail(seq));
       await copy.close();
-      const again = await runCli(["deliveries", "import", file, "--format", "json"], { home: other.home });
+      const again = await runInProcess(["deliveries", "import", file, "--format", "json"], {
+        home: other.home,
+      });
       expect(JSON.parse(again.stdout)).toMatchObject({ imported: 0, skipped: last });
     } finally {
       other.remove();
@@ -180,23 +184,23 @@ describe("export", () => {
 
   test("a running receiver imports an export, too", async () => {
     const file = join(home, "one.ndjson");
-    await runCli(["deliveries", "export", "--limit", "1", "-o", file], { home });
-    const { stdout } = await runCli(["deliveries", "import", file, "--format", "json"], { home });
+    await runInProcess(["deliveries", "export", "--limit", "1", "-o", file], { home });
+    const { stdout } = await runInProcess(["deliveries", "import", file, "--format", "json"], { home });
     expect(JSON.parse(stdout)).toMatchObject({ imported: 0, skipped: 1 });
   });
 
   test("HAR and NDJSON go to stdout; scripts go to a directory and can be run", async () => {
-    const har = await runCli(["deliveries", "export", "--as", "har", "--limit", "3"], { home });
+    const har = await runInProcess(["deliveries", "export", "--as", "har", "--limit", "3"], { home });
     expect(JSON.parse(har.stdout)).toMatchObject({ log: { version: "1.2", entries: [{}, {}, {}] } });
-    const lines = await runCli(["deliveries", "export", "--where", "route:nowhere"], { home });
+    const lines = await runInProcess(["deliveries", "export", "--where", "route:nowhere"], { home });
     expect(lines).toMatchObject({ code: 0, stdout: "" });
     const scripts = join(home, "scripts");
-    await runCli(["deliveries", "export", "--as", "curl", "--limit", "2", "-o", scripts], { home });
+    await runInProcess(["deliveries", "export", "--as", "curl", "--limit", "2", "-o", scripts], { home });
     expect(readdirSync(scripts)).toEqual(["00000001.body", "00000001.sh", "00000002.body", "00000002.sh"]);
     expect(readFileSync(join(scripts, "00000001.body"))).toEqual(Buffer.from((await detail(1)).body));
-    const missing = await runCli(["deliveries", "export", "--as", "curl"], { home });
+    const missing = await runInProcess(["deliveries", "export", "--as", "curl"], { home });
     expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("-o DIR") });
-    const refused = await runCli(["deliveries", "export", "--as", "curl", "-o", scripts], { home });
+    const refused = await runInProcess(["deliveries", "export", "--as", "curl", "-o", scripts], { home });
     expect(refused.code).toBe(1);
     if (!hasCurl()) return;
     const last = await reader.lastSeq();
@@ -224,20 +228,24 @@ describe("export", () => {
   });
 
   test("diff compares two deliveries, and its exit code says whether they differ", async () => {
-    expect(await runCli(["deliveries", "diff", "1", "1"], { home })).toMatchObject({
+    expect(await runInProcess(["deliveries", "diff", "1", "1"], { home })).toMatchObject({
       code: 0,
       stdout: "No changes.\n",
     });
-    const { code, stdout } = await runCli(["deliveries", "diff", "1", "2", "--format", "json"], { home });
+    const { code, stdout } = await runInProcess(["deliveries", "diff", "1", "2", "--format", "json"], {
+      home,
+    });
     expect(code).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ seqs: [1, 2], sameBytes: false, changes: expect.any(Array) });
-    expect((await runCli(["deliveries", "diff", "1", "99999"], { home })).stderr).toContain("does not exist");
+    expect((await runInProcess(["deliveries", "diff", "1", "99999"], { home })).stderr).toContain(
+      "does not exist",
+    );
   });
 });
 
 describe("stats", () => {
   test("count deliveries by outcome, route and event, with their rate", async () => {
-    const { code, stdout } = await runCli(["deliveries", "stats", "--format", "json"], { home });
+    const { code, stdout } = await runInProcess(["deliveries", "stats", "--format", "json"], { home });
     expect(code).toBe(0);
     const stats = JSON.parse(stdout) as {
       readonly deliveries: number;
@@ -253,10 +261,10 @@ describe("stats", () => {
       expect(sum).toBe(stats.outcomes[outcome]);
       expect(sum).toBeGreaterThan(0);
     }
-    const table = await runCli(["deliveries", "stats", "--where", "is:rejected"], { home });
+    const table = await runInProcess(["deliveries", "stats", "--where", "is:rejected"], { home });
     expect(table.stdout).toMatch(/^total +\d+ deliveries\n/);
     expect(table.stdout).toMatch(/\n {2}all +[ ▁▂▃▄▅▆▇█]{60} at most [\d,]+ in /);
-    const none = await runCli(["deliveries", "stats", "--where", "route:none"], { home });
+    const none = await runInProcess(["deliveries", "stats", "--where", "route:none"], { home });
     expect(none).toMatchObject({ code: 0, stdout: expect.stringContaining("0 deliveries") });
   });
 });

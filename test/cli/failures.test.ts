@@ -13,7 +13,7 @@ import { type AddressInfo, createServer, type Server } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runCli, runInProcess } from "../support/cli.ts";
 import { programFile } from "../support/program.ts";
 
 const { home, remove } = makeCliHome();
@@ -36,7 +36,7 @@ const oneLine = /^error: [^\n]+\.\n$/;
 describe("a port that is taken", () => {
   it.each(["receive", "hub"])("is an error of %s when it was given", async (command) => {
     const port = await takenPort();
-    const { code, stdout, stderr } = await runCli([command, "--port", String(port)], { home });
+    const { code, stdout, stderr } = await runInProcess([command, "--port", String(port)], { home });
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(oneLine);
     expect(stderr).toMatch(new RegExp(`port ${port} .*is taken`));
@@ -48,7 +48,7 @@ describe("a port that is taken", () => {
     const port = await takenPort();
     mkdirSync(join(other.configFile, ".."), { recursive: true });
     writeFileSync(other.configFile, `receiver: {port: ${port}}\n`);
-    const { code, stderr } = await runCli(["receive"], { home: other.home });
+    const { code, stderr } = await runInProcess(["receive"], { home: other.home });
     expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining(`port ${port} is taken`) });
     other.remove();
   });
@@ -67,7 +67,7 @@ describe("a data directory that cannot be used", () => {
     async (...args) => {
       const file = join(home, "a-file");
       writeFileSync(file, "");
-      const { code, stdout, stderr } = await runCli([...args, "--data-dir", file], { home });
+      const { code, stdout, stderr } = await runInProcess([...args, "--data-dir", file], { home });
       expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
       expect(stderr).toMatch(oneLine);
       expect(stderr).toContain(file);
@@ -81,7 +81,7 @@ describe("a data directory that cannot be used", () => {
       const file = join(home, "another-file");
       writeFileSync(file, "");
       const inside = join(file, "data");
-      const { code, stdout, stderr } = await runCli([...args, "--data-dir", inside], { home });
+      const { code, stdout, stderr } = await runInProcess([...args, "--data-dir", inside], { home });
       expect(stderr).toMatch(oneLine);
       expect(stderr).toContain(`${inside} cannot be used as the data directory`);
       expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
@@ -129,7 +129,7 @@ describe("a damaged database", () => {
     mkdirSync(other.dataDir, { recursive: true });
     writeFileSync(join(other.dataDir, name), garbage);
     for (let time = 1; time <= 2; time += 1) {
-      const { code, stdout, stderr } = await runCli(args, { home: other.home });
+      const { code, stdout, stderr } = await runInProcess(args, { home: other.home });
       expect(stderr).toMatch(oneLine);
       expect(stderr).toContain(join(other.dataDir, name));
       expect(stderr).toContain("is damaged");
@@ -146,14 +146,14 @@ describe("a damaged database", () => {
       const other = makeCliHome();
       mkdirSync(other.dataDir, { recursive: true });
       writeFileSync(join(other.dataDir, name), garbage);
-      const { code, stderr } = await runCli(args, { home: other.home });
+      const { code, stderr } = await runInProcess(args, { home: other.home });
       expect(code).toBe(0);
       expect(stderr).toContain(`${join(other.dataDir, name)}, which holds`);
       const kept = readdirSync(other.dataDir).filter((file) => file.includes(".damaged-"));
       expect(kept).toHaveLength(1);
       expect(stderr).toContain(`${join(other.dataDir, kept[0] ?? "")} was set aside`);
       expect(readFileSync(join(other.dataDir, kept[0] ?? ""))).toEqual(garbage);
-      const doctor = await runCli(["doctor"], { home: other.home });
+      const doctor = await runInProcess(["doctor"], { home: other.home });
       expect(doctor.stdout).toMatch(new RegExp(`^warn {2}set aside .*${kept[0]} .*${what}`, "m"));
       other.remove();
     },
@@ -163,7 +163,7 @@ describe("a damaged database", () => {
     const other = makeCliHome();
     mkdirSync(other.dataDir, { recursive: true });
     writeFileSync(join(other.dataDir, "deliveries.db"), garbage);
-    const { code, stdout } = await runCli(["doctor"], { home: other.home });
+    const { code, stdout } = await runInProcess(["doctor"], { home: other.home });
     expect(code).toBe(1);
     expect(stdout).toMatch(/^fail {2}deliveries\.db .* is damaged .*→ /m);
     expect(readFileSync(join(other.dataDir, "deliveries.db"))).toEqual(garbage);
@@ -208,7 +208,7 @@ describe("a data directory that was named and does not exist", () => {
   ])("is an error of usage for %j, which does not create it", async (args) => {
     const other = makeCliHome();
     const typo = join(other.home, "typo");
-    const { code, stdout, stderr } = await runCli([...args, "--data-dir", typo], { home: other.home });
+    const { code, stdout, stderr } = await runInProcess([...args, "--data-dir", typo], { home: other.home });
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(`there is no data directory ${typo}`);
     expect(existsSync(typo)).toBe(false);
@@ -221,7 +221,7 @@ it("doctor names each damaged file of the data directory", async () => {
   mkdirSync(other.dataDir, { recursive: true });
   for (const name of ["hub.db", "hub-token", "bookmarks.json", "webhook-names.json"])
     writeFileSync(join(other.dataDir, name), "this is something else ".repeat(50));
-  const { code, stdout } = await runCli(["doctor"], { home: other.home });
+  const { code, stdout } = await runInProcess(["doctor"], { home: other.home });
   expect(code).toBe(1);
   for (const name of ["hub.db", "hub-token", "bookmarks.json", "webhook-names.json"])
     expect(stdout).toMatch(new RegExp(`^fail {2}${name} .* →`, "m"));

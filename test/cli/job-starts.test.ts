@@ -2,13 +2,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createHubClient } from "../../src/hub/create-hub-client.ts";
-import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, type RunningCli, runInProcess, startCli } from "../support/cli.ts";
 
 const { home, remove } = makeCliHome();
 let hub: RunningCli;
 
 function run(...args: readonly string[]) {
-  return runCli(["jobs", ...args], { home });
+  return runInProcess(["jobs", ...args], { home });
 }
 
 /** Runs a command of `jobs` that starts a run, and returns the run when it has ended, with its output. */
@@ -128,7 +128,7 @@ describe("hooklens jobs inspect", () => {
 });
 
 async function runningHub() {
-  const { stdout } = await runCli(["hub", "env"], { home });
+  const { stdout } = await runInProcess(["hub", "env"], { home });
   const value = (name: string) => new RegExp(`${name}=(\\S+)`).exec(stdout)?.[1] ?? "";
   return { endpoint: value("HF_ENDPOINT"), token: value("HF_TOKEN") };
 }

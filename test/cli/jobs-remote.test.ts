@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { programFile } from "../support/program.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
@@ -11,7 +11,7 @@ afterAll(remove);
 async function remoteHub() {
   const hub = await standInHub();
   const jobs = standInJobs(hub);
-  const run = (...args: readonly string[]) => runCli(["jobs", ...args], { home, env: hub.env });
+  const run = (...args: readonly string[]) => runInProcess(["jobs", ...args], { home, env: hub.env });
   const bodies = () =>
     hub.seen.filter(({ method, path }) => method === "POST" && /^\/api\/jobs\/\w+$/.test(path));
   return { ...hub, jobs, run, bodies };

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, type RunningCli, runInProcess, startCli } from "../support/cli.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 
 const { home, remove } = makeCliHome();
 let hub: RunningCli;
 
 function run(...args: readonly string[]) {
-  return runCli(args, { home });
+  return runInProcess(args, { home });
 }
 
 /** Runs a shell script as a Job and returns the ID of the run. */
@@ -119,7 +119,7 @@ describe("hooklens jobs", () => {
     const target = await httpTarget((request, response) =>
       always(request.url === "/api/whoami-v2" ? 200 : 404, { name: "me" })(request, response),
     );
-    const { code, stderr } = await runCli(["jobs", "ls", "--endpoint", target.url, "--token", "hf_x"], {
+    const { code, stderr } = await runInProcess(["jobs", "ls", "--endpoint", target.url, "--token", "hf_x"], {
       home,
     });
     expect([code, stderr]).toEqual([
@@ -134,7 +134,7 @@ describe("hooklens jobs", () => {
     try {
       const url = await listeningUrl(open);
       const asked = ["jobs", "ls", "--endpoint", url, "--token", "t0ken-of-some-length"];
-      const { code, stderr } = await runCli(asked, other);
+      const { code, stderr } = await runInProcess(asked, other);
       expect([code, stderr]).toEqual([
         1,
         expect.stringContaining("Jobs are disabled: this local hub is public"),

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, unlinkSync, wri
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
-import { makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { makeCliHome, runCli, runInProcess, startCli } from "../support/cli.ts";
 import { toJson, toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
 const { home, remove } = makeCliHome();
@@ -29,7 +29,7 @@ function put(file: string, text: string | Uint8Array): string {
 }
 
 function check(...args: readonly string[]) {
-  return runCli(["policy", "check", ...args], { home });
+  return runInProcess(["policy", "check", ...args], { home });
 }
 
 /** Returns the files of a JSON report with the number of their findings. */
@@ -102,16 +102,16 @@ describe("the formats", () => {
     const bad = put("bad.yaml", toYaml(broken()));
     const good = put("good.json", toJson(valid()));
     const files = [bad, good];
-    const json = await runCli(["--format", "json", "policy", "check", ...files], { home });
+    const json = await runInProcess(["--format", "json", "policy", "check", ...files], { home });
     expect(JSON.parse(json.stdout)).toMatchObject([
       { file: bad, schemaValid: false, valid: false, errors: [{ keyword: "enum", line: 2, column: 11 }] },
       { file: good, schemaValid: true, valid: true, errors: [] },
     ]);
-    const own = await runCli(["--format", "json", "policy", "check", "--format", "github", ...files], {
+    const own = await runInProcess(["--format", "json", "policy", "check", "--format", "github", ...files], {
       home,
     });
     expect(own.stdout).toMatch(/^::error file=[^\n]+\n$/);
-    const quiet = await runCli(["--format", "quiet", "policy", "check", ...files], { home });
+    const quiet = await runInProcess(["--format", "quiet", "policy", "check", ...files], { home });
     expect(quiet).toMatchObject({ code: 1, stdout: `${bad}\n` });
     expect(await check("--format", "quiet", ...files)).toMatchObject({ stdout: `${bad}\n` });
   });
@@ -161,7 +161,7 @@ describe("checked files", () => {
 
   it("is stdin, as YAML or JSON by how it begins", async () => {
     for (const input of [toYaml(broken()), toJson(broken())]) {
-      const { code, stdout } = await runCli(["policy", "check", "-"], { home, input });
+      const { code, stdout } = await runInProcess(["policy", "check", "-"], { home, input });
       expect(code).toBe(1);
       expect(stdout).toMatch(/^<stdin>:\d+:\d+ {2}✗ error/);
     }

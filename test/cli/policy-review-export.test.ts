@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
 import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { entryOn } from "../support/policy/review-source.ts";
 import { toYaml, validPolicy } from "../support/policy/valid-policy.ts";
@@ -18,7 +18,7 @@ beforeEach(() => {
   writeFileSync(path, toYaml(validPolicy()));
 });
 
-const cli = (...args: readonly string[]) => runCli(["policy", ...args], { home });
+const cli = (...args: readonly string[]) => runInProcess(["policy", ...args], { home });
 const report = (...args: readonly string[]) => cli("review", "export", ...args);
 
 it("prints the report as Markdown, with decisions and receipts", async () => {

@@ -2,12 +2,14 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { makeCliHome, runCli, runInProcess } from "../support/cli.ts";
+import { newDelivery } from "../support/new-delivery.ts";
 import { toYaml, validPolicy } from "../support/policy/valid-policy.ts";
 
 // Tests of output run commands in their own process; each command is proved here to print the same as a program.
 
-const { home, remove } = makeCliHome();
+const { home, dataDir, remove } = makeCliHome();
 afterAll(remove);
 
 let id = "";
@@ -20,6 +22,10 @@ beforeAll(async () => {
   writeFileSync(join(home, "q.yaml"), toYaml(policy));
   policy.regulatory_clauses[0]!.lambda_axes[0]!.label = "Sovereignty";
   writeFileSync(join(home, "wrong.yaml"), toYaml(policy));
+  await runCli(["policy", "seal", "p.yaml", "--yes"], { home });
+  const log = await openDeliveryLog(dataDir);
+  for (let number = 0; number < 2; number += 1) await log.append(newDelivery({}));
+  await log.close();
 });
 
 it.each([
@@ -43,6 +49,25 @@ it.each([
   "policy fix wrong.yaml",
   "policy review ls p.yaml",
   "policy review check p.yaml",
+  "policy verify p.yaml.receipts.jsonl p.yaml",
+  "deliveries ls",
+  "deliveries show 1",
+  "deliveries diff 1 2",
+  "deliveries export",
+  "deliveries stats",
+  "deliveries replay 1 --dry-run",
+  "deliveries prune --keep 0 --dry-run",
+  "deliveries drop 1",
+  "deliveries backup copy.db",
+  "webhooks check ID",
+  "webhooks export",
+  "trigger --templates",
+  "jobs ls",
+  "hub env",
+  "store status",
+  "completion bash",
+  "__complete -- webhooks",
+  "webhooks create --url",
 ])("%s prints as a program what it prints in this process", async (line) => {
   const args = line.replace("ID", id).split(" ");
   const [one, other] = [copyOfHome(), copyOfHome()];

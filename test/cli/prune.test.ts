@@ -4,7 +4,7 @@ import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { emptyFilter } from "../../src/model/filter.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { openDeliveryReader } from "../../src/store/sqlite/deliveries/delivery-reader.ts";
-import { listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, runInProcess, startCli } from "../support/cli.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { programFile } from "../support/program.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
@@ -15,7 +15,7 @@ afterAll(remove);
 const day = 86_400_000;
 
 function prune(...args: readonly string[]) {
-  return runCli(["deliveries", "prune", ...args], { home });
+  return runInProcess(["deliveries", "prune", ...args], { home });
 }
 
 async function left(): Promise<number> {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { runCli, startCli } from "../support/cli.ts";
+import { runInProcess, startCli } from "../support/cli.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { type ReceiveProcess, startReceive } from "../support/receive-process.ts";
 
@@ -14,7 +14,7 @@ async function filledReceiver(args: readonly string[] = []): Promise<ReceiveProc
 }
 
 const replay = ({ at }: ReceiveProcess, ...args: readonly string[]) =>
-  runCli(["deliveries", "replay", ...args], { home: at.home });
+  runInProcess(["deliveries", "replay", ...args], { home: at.home });
 
 test("all that match are replayed, oldest first, and what the replays add is not among them", async () => {
   const receiver = await filledReceiver();
@@ -94,13 +94,13 @@ test("a forward whose target is down is reported as waiting in the queue, not as
     stdout: expect.stringMatching(/^Replayed 1 as 2: is being forwarded/),
     stderr: "replayed 1: 1 waiting\n",
   });
-  const { stdout } = await runCli(["deliveries", "ls", "--where", "is:waiting", "--format", "json"], {
+  const { stdout } = await runInProcess(["deliveries", "ls", "--where", "is:waiting", "--format", "json"], {
     home: again.at.home,
   });
   expect(JSON.parse(stdout)).toMatchObject([
     { seq: 2, outcome: "pending", nextAttemptAt: expect.any(String), dead: false },
   ]);
-  const shown = await runCli(["deliveries", "show", "2"], { home: again.at.home });
+  const shown = await runInProcess(["deliveries", "show", "2"], { home: again.at.home });
   expect(shown.stdout).toMatch(/^retry at {2}\d{4}-\d\d-\d\dT[\d:.]+Z$/m);
   again.child.kill("SIGTERM");
   await again.ended;
@@ -111,7 +111,7 @@ test("a forward whose target is down is reported as waiting in the queue, not as
   );
   without.child.kill("SIGTERM");
   await without.ended;
-  const doctor = await runCli(["doctor", "--format", "json"], { home: again.at.home });
+  const doctor = await runInProcess(["doctor", "--format", "json"], { home: again.at.home });
   expect(JSON.parse(doctor.stdout)).toContainEqual({
     check: "forward",
     status: "warn",
@@ -148,7 +148,7 @@ test.each([
   [["replay", "--where", "is:failed", "--rate", "fast"], '"fast" is not a rate'],
 ])("%j is wrong usage", async (args, words) => {
   const { at } = startReceive([]);
-  const { code, stdout, stderr } = await runCli(["deliveries", ...args], { home: at.home });
+  const { code, stdout, stderr } = await runInProcess(["deliveries", ...args], { home: at.home });
   expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   expect(stderr).toContain(words);
 });

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from "vitest";
 import { nameWebhook } from "../../src/engine/webhook-names.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 
 const { home, dataDir, remove } = makeCliHome();
@@ -16,7 +16,7 @@ const ids = {
 async function runOnHub(...args: readonly string[]) {
   const hub = await standInHub();
   for (const id of Object.values(ids)) hub.add({ id });
-  const result = await runCli(args, { home, env: hub.env });
+  const result = await runInProcess(args, { home, env: hub.env });
   return { ...result, seen: hub.seen.map(({ method, path }) => `${method} ${path}`) };
 }
 
@@ -69,7 +69,7 @@ describe("the Hub", () => {
 });
 
 describe("the local hub", () => {
-  const run = (...args: readonly string[]) => runCli([...args, "--local"], { home });
+  const run = (...args: readonly string[]) => runInProcess([...args, "--local"], { home });
   const created = async (...args: readonly string[]) =>
     (await run(...args, "--format", "quiet")).stdout.trim();
 
@@ -91,7 +91,7 @@ describe("the local hub", () => {
     expect((await run("webhooks", "info", other.slice(0, 6), "--format", "quiet")).stdout).toBe(`${named}\n`);
     nameWebhook(dataDir, named, "inbox-main");
     expect((await run("webhooks", "disable", "inbox-main")).stdout).toBe(`${named} is disabled\n`);
-    const { stdout } = await runCli(["__complete", "--", "webhooks", "info", "inbox"], { home });
+    const { stdout } = await runInProcess(["__complete", "--", "webhooks", "info", "inbox"], { home });
     expect(stdout).toBe("words\ninbox-main\tdisabled, https://example.org/named on org:acme\n");
     const listed = (await run("webhooks", "ls")).stdout;
     expect(listed).toMatch(/^ID +NAME +URL OR JOB/);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/engine/stores.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 
 function storeOf() {
@@ -11,7 +11,7 @@ function storeOf() {
     ...rest,
     home,
     dataDir,
-    store: (...args: readonly string[]) => runCli(["store", ...args], { home }),
+    store: (...args: readonly string[]) => runInProcess(["store", ...args], { home }),
   };
 }
 

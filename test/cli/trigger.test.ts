@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, type RunningCli, runInProcess, startCli } from "../support/cli.ts";
 
 const { home, remove } = makeCliHome();
 const arrived: { readonly body: Record<string, unknown> }[] = [];
@@ -12,7 +12,7 @@ let target: Server;
 let hub: RunningCli;
 
 function run(...args: readonly string[]) {
-  return runCli(args, { home });
+  return runInProcess(args, { home });
 }
 
 /** Resolves when the total number of deliveries is reached. */

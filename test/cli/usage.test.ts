@@ -3,21 +3,21 @@ import { existsSync } from "node:fs";
 import process from "node:process";
 import { afterAll, describe, expect, it } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { makeCliHome, runCli, runInProcess, startCli } from "../support/cli.ts";
 import { programFile } from "../support/program.ts";
 
 const { home, remove } = makeCliHome();
 afterAll(remove);
 
 function run(...args: readonly string[]) {
-  return runCli(args, { home });
+  return runInProcess(args, { home });
 }
 
 describe("hooklens without a terminal", () => {
   it.each([[[]], [["--local"]], [["--policies", "."]]])(
     "%j says in one line what to run, and ends with 2",
     async (args) => {
-      const { code, stdout, stderr } = await run(...args);
+      const { code, stdout, stderr } = await runCli(args, { home });
       expect(code).toBe(2);
       expect(stdout).toBe("");
       expect(stderr).toMatch(/^error: the app needs a terminal [^\n]+hooklens webhooks ls[^\n]+\n$/);
@@ -27,7 +27,11 @@ describe("hooklens without a terminal", () => {
 
 describe("version and help", () => {
   it("prints the version of the package", async () => {
-    expect(await run("--version")).toMatchObject({ code: 0, stdout: `${manifest.version}\n`, stderr: "" });
+    expect(await runCli(["--version"], { home })).toMatchObject({
+      code: 0,
+      stdout: `${manifest.version}\n`,
+      stderr: "",
+    });
   });
 
   it.each([
@@ -160,11 +164,16 @@ describe("a mistake on the command line", () => {
       [...newWebhook, "--secret", " pass"],
       "the webhook secret cannot be sent in a header (it starts or ends with white space",
     ],
-    [["engine", "--roles", "hub"], "only the app can start hooklens engine"],
   ])("%j is one line and ends with 2", async (args, message) => {
     const { code, stdout, stderr } = await run(...args);
     expect(stderr).toContain(message);
     expect(stderr).toMatch(/^error: [^\n]+\.\n$/);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+  });
+
+  it("the engine ends with 2 without the app", async () => {
+    const { code, stdout, stderr } = await runCli(["engine", "--roles", "hub"], { home });
+    expect(stderr).toMatch(/^error: only the app can start hooklens engine[^\n]*\.\n$/);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
   });
 

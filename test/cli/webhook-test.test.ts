@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { programFile } from "../support/program.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
@@ -13,7 +13,7 @@ afterAll(remove);
 const secret = "a-secret-nobody-should-see";
 
 function test(hub: StandInHub | null, id: string, ...args: readonly string[]) {
-  return runCli(["webhooks", "test", id, ...args], { home, env: hub === null ? {} : hub.env });
+  return runInProcess(["webhooks", "test", id, ...args], { home, env: hub === null ? {} : hub.env });
 }
 
 it("sends a synthetic event from this machine to the target, which the hub never hears of", async () => {
@@ -143,7 +143,7 @@ it("refuses a Job, an unknown webhook, a missing secret, and invalid options, an
 
 it("tests a webhook of the local hub, without a running one", async () => {
   const target = await httpTarget(always(204));
-  const made = await runCli(
+  const made = await runInProcess(
     ["webhooks", "create", "--url", target.url, "--watch", "dataset:me/corpus", "--format", "quiet"],
     { home },
   );

@@ -5,7 +5,7 @@ import { load } from "js-yaml";
 import { expect, it, onTestFinished } from "vitest";
 import { webhooksFileJsonSchema } from "../../src/cli/commands/webhooks/as-code/webhooks-file.ts";
 import type { HubClient } from "../../src/hub/client.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { hubProcess } from "../support/hub-process.ts";
 import { testToken } from "../support/local-hub.ts";
@@ -25,7 +25,7 @@ async function onHub() {
     client: hub.client,
     home,
     run: (args: readonly string[], more: Record<string, string> = {}, input = "") =>
-      runCli(["webhooks", ...args], { home, env: { ...env, ...more }, input }),
+      runInProcess(["webhooks", ...args], { home, env: { ...env, ...more }, input }),
   };
 }
 
@@ -111,7 +111,7 @@ async function onStandIn() {
   const { home, remove } = makeCliHome();
   onTestFinished(remove);
   const run = (args: readonly string[], input: string) =>
-    runCli(["webhooks", ...args], { home, env: hub.env, input });
+    runInProcess(["webhooks", ...args], { home, env: hub.env, input });
   return { hub, run };
 }
 
@@ -155,7 +155,7 @@ it("applies the file of each account with its profile", async () => {
     `profiles:\n  work: ${profile(work.client.endpoint)}\n  home: ${profile(home.client.endpoint)}\n`,
   );
   const apply = (name: string) =>
-    runCli(["--profile", name, "webhooks", "apply", "-"], {
+    runInProcess(["--profile", name, "webhooks", "apply", "-"], {
       home: profiles.home,
       input: `webhooks: [{url: "${url}/${name}", watched: ["org:acme"]}]`,
     });
@@ -170,9 +170,9 @@ it("applies many webhooks to a local hub that does not run, in the order of the 
   onTestFinished(remove);
   const urls = Array.from({ length: 200 }, (_, at) => `${url}/${at}`);
   const input = `webhooks:\n${urls.map((to) => `  - {url: "${to}", watched: ["org:acme"]}`).join("\n")}`;
-  const { code, stdout } = await runCli(["webhooks", "apply", "-"], { home, input });
+  const { code, stdout } = await runInProcess(["webhooks", "apply", "-"], { home, input });
   expect({ code, stdout }).toMatchObject({ code: 0, stdout: expect.stringMatching(/^Made 200 changes/) });
-  const listed = await runCli(["webhooks", "ls", "--format", "json"], { home });
+  const listed = await runInProcess(["webhooks", "ls", "--format", "json"], { home });
   expect(JSON.parse(listed.stdout).map((webhook: { url: string }) => webhook.url)).toEqual(urls);
 });
 

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
-import { listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, runInProcess, startCli } from "../support/cli.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 
@@ -9,7 +9,7 @@ function makeHome() {
   const at = makeCliHome();
   onTestFinished(at.remove);
   const run = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
-    runCli(args, { home: at.home, env });
+    runInProcess(args, { home: at.home, env });
   async function create(...args: readonly string[]): Promise<string> {
     const made = await run([
       "webhooks",

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { currentPlace } from "../../../src/screens/policies/detail/source-viewer.ts";
-import { matrixSize } from "../../../src/screens/policies/layout.ts";
-import { matrixWindow } from "../../../src/screens/policies/matrix/matrix-layout.ts";
-import { clickClause } from "../../../src/screens/policies/panes/lists.ts";
-import { matrixOrders } from "../../../src/screens/policies/select/matrix-order.ts";
+import { currentPlace } from "../../../../../src/screens/policies/detail/source-viewer.ts";
+import { matrixSize } from "../../../../../src/screens/policies/layout.ts";
+import { matrixWindow } from "../../../../../src/screens/policies/matrix/matrix-layout.ts";
+import { clickClause } from "../../../../../src/screens/policies/panes/lists.ts";
+import { matrixOrders } from "../../../../../src/screens/policies/select/matrix-order.ts";
 import {
   failingPolicies,
   isGeneralSelected,
@@ -12,7 +12,7 @@ import {
   selectedPolicy,
   shownFiles,
   shownPage,
-} from "../../../src/screens/policies/select/selection.ts";
+} from "../../../../../src/screens/policies/select/selection.ts";
 import {
   policiesChecked,
   moveColumn,
@@ -21,12 +21,12 @@ import {
   policiesScanned,
   movePane,
   setPolicies,
-} from "../../../src/screens/policies/state/policies.ts";
-import { textField } from "../../../src/tui/text-field.ts";
-import { someMomentMs } from "../../support/app/deliveries.ts";
-import { pageOf, policiesState } from "../../support/app/policy-state.ts";
-import { initialState, after } from "../../support/app/state.ts";
-import { changed, lineOf, shippedPolicy } from "../../support/policy/policy-folder.ts";
+} from "../../../../../src/screens/policies/state/policies.ts";
+import { textField } from "../../../../../src/tui/text-field.ts";
+import { someMomentMs } from "../../../../support/app/deliveries.ts";
+import { pageOf, policiesState } from "../../../../support/app/policy-state.ts";
+import { initialState, after } from "../../../../support/app/state.ts";
+import { changed, lineOf, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 
 const good = shippedPolicy("healthcare");
 const wrong = changed(good, "label: Robustness", "label: Security");

@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
-import { openItemText } from "../../../../src/screens/policies/matrix/open-item-lines.ts";
-import { openItemsOf } from "../../../../src/screens/policies/select/open-items.ts";
-import { shownPage } from "../../../../src/screens/policies/select/selection.ts";
+import { openItemText } from "../../../../../src/screens/policies/matrix/open-item-lines.ts";
+import { openItemsOf } from "../../../../../src/screens/policies/select/open-items.ts";
+import { shownPage } from "../../../../../src/screens/policies/select/selection.ts";
 import {
   changesShown,
   moveColumn,
   openItemShown,
   pageLoaded,
   paneShown,
-} from "../../../../src/screens/policies/state/policies.ts";
-import { pageOf, policiesState } from "../../../support/app/policy-state.ts";
-import { registry } from "../../../support/app/registry.ts";
-import { after, type KnownState } from "../../../support/app/state.ts";
-import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+} from "../../../../../src/screens/policies/state/policies.ts";
+import { pageOf, policiesState } from "../../../../support/app/policy-state.ts";
+import { registry } from "../../../../support/app/registry.ts";
+import { after, type KnownState } from "../../../../support/app/state.ts";
+import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 
 const healthcare = shippedPolicy("healthcare");
 const weaker = changed(healthcare, "weight: 1.0", "weight: 0.7");

@@ -1,23 +1,23 @@
 import { describe, expect, it } from "vitest";
-import { goToOpen } from "../../../../src/screens/policies/actions/matrix.ts";
-import { lastChange, requireLastChange } from "../../../../src/screens/policies/actions/undo.ts";
-import { showDone } from "../../../../src/screens/policies/operations/show-done.ts";
+import { goToOpen } from "../../../../../src/screens/policies/actions/matrix.ts";
+import { lastChange, requireLastChange } from "../../../../../src/screens/policies/actions/undo.ts";
+import { showDone } from "../../../../../src/screens/policies/operations/show-done.ts";
 import {
   pageLoaded,
   policiesScanned,
   policiesSlice,
   setPolicies,
-} from "../../../../src/screens/policies/state/policies.ts";
-import { entrySaved } from "../../../../src/screens/policies/state/review.ts";
-import { changeTried } from "../../../../src/screens/policies/state/what-if.ts";
-import { layoutSlice } from "../../../../src/tui/state/layout.ts";
-import { expireToasts, messagesSlice, showMessage } from "../../../../src/tui/state/messages.ts";
-import { createStore } from "../../../../src/tui/state/store.ts";
-import { someMomentMs } from "../../../support/app/deliveries.ts";
-import { pageOf, policiesState } from "../../../support/app/policy-state.ts";
-import { after } from "../../../support/app/state.ts";
-import { shippedPolicy } from "../../../support/policy/policy-folder.ts";
-import { reviewEntry } from "../../../support/policy/review-entries.ts";
+} from "../../../../../src/screens/policies/state/policies.ts";
+import { entrySaved } from "../../../../../src/screens/policies/state/review.ts";
+import { changeTried } from "../../../../../src/screens/policies/state/what-if.ts";
+import { layoutSlice } from "../../../../../src/tui/state/layout.ts";
+import { expireToasts, messagesSlice, showMessage } from "../../../../../src/tui/state/messages.ts";
+import { createStore } from "../../../../../src/tui/state/store.ts";
+import { someMomentMs } from "../../../../support/app/deliveries.ts";
+import { pageOf, policiesState } from "../../../../support/app/policy-state.ts";
+import { after } from "../../../../support/app/state.ts";
+import { shippedPolicy } from "../../../../support/policy/policy-folder.ts";
+import { reviewEntry } from "../../../../support/policy/review-entries.ts";
 
 const text = shippedPolicy("healthcare");
 const page = pageOf(text);

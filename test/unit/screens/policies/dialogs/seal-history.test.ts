@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import type { SealHistory } from "../../../../src/policy-service/seal-methods.ts";
-import { checkPolicy } from "../../../../src/policy/check.ts";
-import { type ClauseProof, proveClause } from "../../../../src/policy/seal/proof.ts";
-import { unsealed } from "../../../../src/policy/seal/seal-state.ts";
-import { checkCommand, historyLines } from "../../../../src/screens/policies/dialogs/seal-history.ts";
-import { signersOf } from "../../../../src/screens/policies/dialogs/seal.ts";
-import { pageOf } from "../../../support/app/policy-state.ts";
-import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+import type { SealHistory } from "../../../../../src/policy-service/seal-methods.ts";
+import { checkPolicy } from "../../../../../src/policy/check.ts";
+import { type ClauseProof, proveClause } from "../../../../../src/policy/seal/proof.ts";
+import { unsealed } from "../../../../../src/policy/seal/seal-state.ts";
+import { checkCommand, historyLines } from "../../../../../src/screens/policies/dialogs/seal-history.ts";
+import { signersOf } from "../../../../../src/screens/policies/dialogs/seal.ts";
+import { pageOf } from "../../../../support/app/policy-state.ts";
+import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 
 const healthcare = shippedPolicy("healthcare");
 const page = pageOf(healthcare);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { UpstreamDocument } from "../../../../src/policy-files/upstream/compare-upstream.ts";
-import { sameText } from "../../../../src/screens/policies/dialogs/upstream.ts";
+import type { UpstreamDocument } from "../../../../../src/policy-files/upstream/compare-upstream.ts";
+import { sameText } from "../../../../../src/screens/policies/dialogs/upstream.ts";
 
 const document = (standing: UpstreamDocument["standing"]): UpstreamDocument => ({
   name: "a.yaml",

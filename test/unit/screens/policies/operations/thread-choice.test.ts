@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { clauseReviews } from "../../../../src/policy/review/clause-review.ts";
-import type { ReviewEntry } from "../../../../src/policy/review/review-entry.ts";
+import { clauseReviews } from "../../../../../src/policy/review/clause-review.ts";
+import type { ReviewEntry } from "../../../../../src/policy/review/review-entry.ts";
 import {
   resolvableChoice,
   threadChoice,
-} from "../../../../src/screens/policies/operations/review-entries.ts";
-import { reviewEntry } from "../../../support/policy/review-entries.ts";
+} from "../../../../../src/screens/policies/operations/review-entries.ts";
+import { reviewEntry } from "../../../../support/policy/review-entries.ts";
 
 /** Returns the IDs of the discussions of a clause that ann chooses from, and the proposed one. */
 function choice(...entries: readonly ReviewEntry[]) {

@@ -1,14 +1,14 @@
 import { expect, it } from "vitest";
-import type { UpstreamDocument } from "../../../../src/policy-files/upstream/compare-upstream.ts";
-import { pageDiff } from "../../../../src/policy-service/page-diff.ts";
-import { doubtsOf } from "../../../../src/screens/policies/actions/upstream.ts";
-import { revisionLines } from "../../../../src/screens/policies/dialogs/upstream.ts";
-import { setUpstream } from "../../../../src/screens/policies/state/upstream.ts";
-import { windowSlice } from "../../../../src/tui/state/window.ts";
-import { policiesState } from "../../../support/app/policy-state.ts";
-import { after } from "../../../support/app/state.ts";
-import { checked } from "../../../support/policy/checked.ts";
-import { changed, shippedPolicy } from "../../../support/policy/policy-folder.ts";
+import type { UpstreamDocument } from "../../../../../src/policy-files/upstream/compare-upstream.ts";
+import { pageDiff } from "../../../../../src/policy-service/page-diff.ts";
+import { doubtsOf } from "../../../../../src/screens/policies/actions/upstream.ts";
+import { revisionLines } from "../../../../../src/screens/policies/dialogs/upstream.ts";
+import { setUpstream } from "../../../../../src/screens/policies/state/upstream.ts";
+import { windowSlice } from "../../../../../src/tui/state/window.ts";
+import { policiesState } from "../../../../support/app/policy-state.ts";
+import { after } from "../../../../support/app/state.ts";
+import { checked } from "../../../../support/policy/checked.ts";
+import { changed, shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 
 const healthcare = shippedPolicy("healthcare");
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { checkPolicy } from "../../../../src/policy/check.ts";
-import { codeFrame } from "../../../../src/policy/report/code-frame.ts";
-import { excerptOf } from "../../../../src/policy/report/excerpt.ts";
-import { pageOf } from "../../../support/app/policy-state.ts";
-import { changed, lineOf, shippedPolicy } from "../../../support/policy/policy-folder.ts";
-import { testNowMs, toYaml, validPolicy } from "../../../support/policy/valid-policy.ts";
+import { checkPolicy } from "../../../src/policy/check.ts";
+import { codeFrame } from "../../../src/policy/report/code-frame.ts";
+import { excerptOf } from "../../../src/policy/report/excerpt.ts";
+import { pageOf } from "../../support/app/policy-state.ts";
+import { changed, lineOf, shippedPolicy } from "../../support/policy/policy-folder.ts";
+import { testNowMs, toYaml, validPolicy } from "../../support/policy/valid-policy.ts";
 
 const healthcare = shippedPolicy("healthcare");
 

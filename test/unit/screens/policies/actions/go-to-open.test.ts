@@ -1,16 +1,16 @@
 import { expect, it } from "vitest";
-import { goToOpen } from "../../../../src/screens/policies/actions/matrix.ts";
+import { goToOpen } from "../../../../../src/screens/policies/actions/matrix.ts";
 import {
   pageLoaded,
   policiesScanned,
   policiesSlice,
   setPolicies,
-} from "../../../../src/screens/policies/state/policies.ts";
-import { layoutSlice } from "../../../../src/tui/state/layout.ts";
-import { messagesSlice } from "../../../../src/tui/state/messages.ts";
-import { createStore } from "../../../../src/tui/state/store.ts";
-import { pageOf } from "../../../support/app/policy-state.ts";
-import { shippedPolicy } from "../../../support/policy/policy-folder.ts";
+} from "../../../../../src/screens/policies/state/policies.ts";
+import { layoutSlice } from "../../../../../src/tui/state/layout.ts";
+import { messagesSlice } from "../../../../../src/tui/state/messages.ts";
+import { createStore } from "../../../../../src/tui/state/store.ts";
+import { pageOf } from "../../../../support/app/policy-state.ts";
+import { shippedPolicy } from "../../../../support/policy/policy-folder.ts";
 
 it("continues from the clause that was gone to since", () => {
   const page = pageOf(shippedPolicy("healthcare"));

@@ -35,11 +35,11 @@ import { heatHead, heatLegend, heatRow, heatSentence, layoutHeat } from "../list
 import { type FolderHeading, type FolderRow, folderRows, folderView } from "../list/rows.ts";
 import { openStates } from "../list/suggestions.ts";
 import { baselineTable, listTable } from "../list/table.ts";
+import { reasonLines } from "../matrix/open-item-lines.ts";
 import { stateNames, unknownState } from "../select/filter.ts";
 import { allPolicies, shownFiles } from "../select/selection.ts";
 import { folderSlice } from "../state/list.ts";
 import { policiesSlice } from "../state/policies.ts";
-import { reasonLines } from "./reason-lines.ts";
 
 /** Columns of the border around the legend behind a position. */
 const aroundLegend = 7;

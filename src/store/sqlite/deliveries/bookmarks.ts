@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { z } from "zod";
-import { readTextWithin } from "../../../files/read-file.ts";
+import { readJsonFile } from "../../../files/json-file.ts";
 import { ownerOnly, writeFileAtomic, syncFolder } from "../../../files/write-file-atomic.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { type Bookmark, bookmarkSchema, type BookmarkStore, maxBookmarks } from "../../bookmarks.ts";
@@ -74,24 +74,19 @@ export function openBookmarks(dataDir: string): BookmarkStore {
 
 /** @throws {StoreDamagedError} the file is not one of bookmarks */
 function readBookmarks(file: string): readonly Bookmark[] {
-  let text: string;
+  if (statFile(file) === undefined) return [];
+  let read: readonly Bookmark[] | null | undefined;
   try {
-    if (statFile(file) === undefined) return [];
-    text = readTextWithin(file);
+    read = readJsonFile(file, (json) => bookmarksSchema.safeParse(json).data ?? null);
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
     throw fileError(error, file);
   }
-  try {
-    return bookmarksSchema.parse(JSON.parse(text));
-  } catch (cause) {
-    throw new StoreDamagedError({
-      what: `${file} is damaged`,
-      why: "it is not a list of bookmarks",
-      hint: "Repair its JSON, or rename the file to start without bookmarks",
-      cause,
-    });
-  }
+  if (read !== null) return read ?? [];
+  throw new StoreDamagedError({
+    what: `${file} is damaged`,
+    why: "it is not a list of bookmarks",
+    hint: "Repair its JSON, or rename the file to start without bookmarks",
+  });
 }
 
 function write(file: string, bookmarks: readonly Bookmark[]): void {

@@ -1,15 +1,13 @@
 import type { StoredWebhook } from "../model/webhook.ts";
 import type { Activity } from "../store/activity.ts";
 import type { DispatchQueue } from "../store/dispatch-queue.ts";
-import type { StoredWebhookChange, WebhookRegistry } from "../store/webhook-registry.ts";
+import type { NewWebhook, StoredWebhookChange, WebhookRegistry } from "../store/webhook-registry.ts";
 
 /** Webhooks of one account, with their queued dispatches. */
 export interface Webhooks {
   list(): Promise<readonly StoredWebhook[]>;
   get(id: string): Promise<StoredWebhook | null>;
-  create(
-    webhook: Pick<StoredWebhook, "url" | "jobSourceId" | "watched" | "domains" | "secret">,
-  ): Promise<StoredWebhook>;
+  create(webhook: Omit<NewWebhook, "account">): Promise<StoredWebhook>;
   /** Changes a webhook. Returns null if there is no such webhook. */
   change(id: string, change: StoredWebhookChange): Promise<StoredWebhook | null>;
   /**

@@ -1,12 +1,10 @@
 import type { EventName } from "../model/event.ts";
+import type { WebhookPart } from "../model/webhook-parts.ts";
 import type { StoredWebhook } from "../model/webhook.ts";
 
-export type NewWebhook = Pick<
-  StoredWebhook,
-  "account" | "url" | "jobSourceId" | "watched" | "domains" | "secret"
->;
+export type NewWebhook = Pick<StoredWebhook, WebhookPart | "account" | "jobSourceId">;
 export type StoredWebhookChange = Partial<
-  Pick<StoredWebhook, "url" | "watched" | "domains" | "secret" | "disabled" | "suspended" | "held">
+  Pick<StoredWebhook, WebhookPart | "disabled" | "suspended" | "held">
 >;
 
 /**

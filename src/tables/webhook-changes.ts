@@ -1,4 +1,4 @@
-import { changedParts, type WebhookPart } from "../model/webhook-parts.ts";
+import { changedParts, type WebhookPart, webhookParts } from "../model/webhook-parts.ts";
 import type { Webhook } from "../model/webhook.ts";
 import { domainsText, targetText, watchedText } from "./webhooks.ts";
 
@@ -25,7 +25,7 @@ export function partChanges(
     if (part === "url" && targetText(before) !== targetText(after)) return true;
     return changedParts(before, after).includes(part);
   };
-  return (["url", "watched", "domains", "secret"] as const).filter(isChanged).map((part) => ({
+  return webhookParts.filter(isChanged).map((part) => ({
     name: part === "url" && after.url === null ? "job" : part,
     before: before === null ? null : partText(before, part, showSecret),
     after:

@@ -1,5 +1,5 @@
 import type { Tone } from "../text/line.ts";
-import { aimOf } from "./aim.ts";
+import { aimOf } from "./webhook-target.ts";
 import { type CheckId, checkIds, type CheckRule, type WebhookCheck } from "./check.ts";
 import { checkDomain, checkRepos } from "./event-rules.ts";
 import type { WebhookFacts } from "./facts.ts";
@@ -13,7 +13,7 @@ import {
   checkRoute,
   checkSecret,
   checkTunnel,
-} from "./way-rules.ts";
+} from "./path-rules.ts";
 
 const checks: Readonly<Record<CheckId, readonly [title: string, rule: CheckRule]>> = {
   enabled: ["status", checkEnabled],

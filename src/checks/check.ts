@@ -1,5 +1,5 @@
 import type { Tone } from "../text/line.ts";
-import type { Aim } from "./aim.ts";
+import type { Aim } from "./webhook-target.ts";
 import type { WebhookFacts } from "./facts.ts";
 import type { Fix } from "./fix.ts";
 

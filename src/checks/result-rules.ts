@@ -3,7 +3,7 @@ import type { Webhook } from "../model/webhook.ts";
 import { reasonOfCode } from "../text/connection-reason.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
-import type { Aim } from "./aim.ts";
+import type { Aim } from "./webhook-target.ts";
 import { type CheckRule, failed, hasAttempt, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
 import type { WebhookFacts } from "./facts.ts";
 import type { Fix } from "./fix.ts";
@@ -11,7 +11,7 @@ import { ago, until } from "./moments.ts";
 import { checkRecovery } from "./recovery-rule.ts";
 import { checkRun } from "./run-rule.ts";
 import { targetCause } from "./target-causes.ts";
-import { isJob, noReceiver, notHere } from "./way-rules.ts";
+import { isJob, noReceiver, notHere } from "./path-rules.ts";
 
 // Rules about the results of dispatches.
 

@@ -1,4 +1,4 @@
-import { aimOf } from "../checks/aim.ts";
+import { aimOf } from "../checks/webhook-target.ts";
 import type { CheckId } from "../checks/check.ts";
 import type { FailedDelivery, ReceiverFacts, WatchedFact, WebhookFacts } from "../checks/facts.ts";
 import type { HubClient } from "../hub/client.ts";

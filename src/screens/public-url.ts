@@ -1,4 +1,4 @@
-import { hasSameHost, withBase } from "../checks/aim.ts";
+import { hasSameHost, withBase } from "../checks/webhook-target.ts";
 import { defaultRoute, routePath } from "../model/url.ts";
 import type { Webhook } from "../model/webhook.ts";
 import type { Session } from "./connection-state.ts";

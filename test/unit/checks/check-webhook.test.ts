@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkWebhook, healthOf } from "../../../src/checks/check-webhook.ts";
-import { foldChecks } from "../../../src/checks/fold-checks.ts";
+import { foldChecks } from "../../../src/checks/group-checks.ts";
 import { hourOf, type LastRun } from "../../../src/model/webhook-activity.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { activity, factsOf, firstFailed, realHub, resultOf } from "./facts.ts";

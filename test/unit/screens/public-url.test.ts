@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hasSameHost } from "../../../src/checks/aim.ts";
+import { hasSameHost } from "../../../src/checks/webhook-target.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { sessionSlice, type Session, type TunnelState } from "../../../src/screens/connection-state.ts";
 import {

@@ -1,4 +1,4 @@
-import { aimOf, withBase } from "../../../checks/aim.ts";
+import { aimOf, withBase } from "../../../checks/webhook-target.ts";
 import { fixCommand } from "../../../checks/fix.ts";
 import { openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";

@@ -1,4 +1,4 @@
-import { aimOf, withBase } from "../../../checks/aim.ts";
+import { aimOf, withBase } from "../../../checks/webhook-target.ts";
 import type { Fix } from "../../../checks/fix.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { defaultRoute } from "../../../model/url.ts";

@@ -1,5 +1,5 @@
 import { type CheckResult, checkIds, type WebhookCheck } from "../../../checks/check.ts";
-import type { FoldedCheck } from "../../../checks/fold-checks.ts";
+import type { FoldedCheck } from "../../../checks/group-checks.ts";
 import { type Line, line, type Span, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";

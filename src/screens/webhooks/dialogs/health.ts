@@ -2,7 +2,7 @@ import { checkWebhook } from "../../../checks/check-webhook.ts";
 import { type CheckId, checkIds, type WebhookCheck } from "../../../checks/check.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
 import type { Fix } from "../../../checks/fix.ts";
-import { foldChecks, type FoldedCheck } from "../../../checks/fold-checks.ts";
+import { foldChecks, type FoldedCheck } from "../../../checks/group-checks.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 

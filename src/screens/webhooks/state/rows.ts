@@ -1,4 +1,4 @@
-import { aimOf } from "../../../checks/aim.ts";
+import { aimOf } from "../../../checks/webhook-target.ts";
 import { othersAnswer } from "../../../checks/check.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { type ListedWebhook, targetText, targetWords, watchedText } from "../../../tables/webhooks.ts";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { aimOf } from "../../../checks/aim.ts";
+import { aimOf } from "../../../checks/webhook-target.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { type ListedWebhook, webhookTable } from "../../../tables/webhooks.ts";
 import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../../../tui/layout.ts";

@@ -1,4 +1,4 @@
-import { hasSameHost } from "../../../../checks/aim.ts";
+import { hasSameHost } from "../../../../checks/webhook-target.ts";
 import { isLoopback } from "../../../../model/url.ts";
 import { line, span, type Line } from "../../../../text/line.ts";
 import { truncate } from "../../../../text/truncate.ts";

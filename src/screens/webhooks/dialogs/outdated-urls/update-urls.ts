@@ -1,4 +1,4 @@
-import { hasSameHost } from "../../../../checks/aim.ts";
+import { hasSameHost } from "../../../../checks/webhook-target.ts";
 import { isHooklensError } from "../../../../model/errors.ts";
 import { targetText } from "../../../../tables/webhooks.ts";
 import { plural } from "../../../../text/numbers.ts";

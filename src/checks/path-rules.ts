@@ -1,7 +1,7 @@
 import { isLoopback } from "../model/url.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
-import { type Aim, withBase } from "./aim.ts";
+import { type Aim, withBase } from "./webhook-target.ts";
 import {
   type CheckRule,
   type Finding,

@@ -1,10 +1,8 @@
 import type { Tone } from "../text/line.ts";
-import { aimOf } from "./webhook-target.ts";
 import { type CheckId, checkIds, type CheckRule, type WebhookCheck } from "./check.ts";
 import { checkDomain, checkRepos } from "./event-rules.ts";
 import type { WebhookFacts } from "./facts.ts";
 import type { Fix } from "./fix.ts";
-import { checkEvent, checkHandler, checkQuota, checkTarget } from "./result-rules.ts";
 import {
   checkAddress,
   checkEnabled,
@@ -14,6 +12,8 @@ import {
   checkSecret,
   checkTunnel,
 } from "./path-rules.ts";
+import { checkEvent, checkHandler, checkQuota, checkTarget } from "./result-rules.ts";
+import { targetOf } from "./webhook-target.ts";
 
 const checks: Readonly<Record<CheckId, readonly [title: string, rule: CheckRule]>> = {
   enabled: ["status", checkEnabled],
@@ -38,10 +38,10 @@ export function checkTitle(id: CheckId): string {
 
 /** Runs all checks of a webhook, in their order. */
 export function checkWebhook(facts: WebhookFacts): readonly WebhookCheck[] {
-  const aim = aimOf(facts.receiver, facts.webhook.url);
+  const target = targetOf(facts.receiver, facts.webhook.url);
   return checkIds.map((id) => {
     const [title, rule] = checks[id];
-    const { result, detail, fix } = rule(facts, aim);
+    const { result, detail, fix } = rule(facts, target);
     return { id, title, result, detail, fix };
   });
 }
@@ -60,10 +60,10 @@ export interface Health {
 
 /** Returns the health of a webhook from its known facts: the first failed check. */
 export function healthOf(facts: WebhookFacts): Health {
-  const aim = aimOf(facts.receiver, facts.webhook.url);
+  const target = targetOf(facts.receiver, facts.webhook.url);
   let open: Health | null = null;
   for (const id of checkIds) {
-    const { result, short, detail, fix } = checks[id][1](facts, aim);
+    const { result, short, detail, fix } = checks[id][1](facts, target);
     if (result === "failed") {
       return { tone: "error", text: "✗ fails", ...short, detail, failed: id, fix };
     }

@@ -1,7 +1,7 @@
 import type { Tone } from "../text/line.ts";
-import type { Aim } from "./webhook-target.ts";
 import type { WebhookFacts } from "./facts.ts";
 import type { Fix } from "./fix.ts";
+import type { WebhookTarget } from "./webhook-target.ts";
 
 /** Checks of a webhook in order: the first failure explains why deliveries do not arrive. */
 export const checkIds = [
@@ -44,7 +44,7 @@ export interface WebhookCheck extends Omit<Finding, "short"> {
 }
 
 /** Rule of a check. */
-export type CheckRule = (facts: WebhookFacts, aim: Aim) => Finding;
+export type CheckRule = (facts: WebhookFacts, target: WebhookTarget) => Finding;
 
 export function ok(detail: string): Finding {
   return { result: "ok", detail, fix: null };
@@ -78,9 +78,9 @@ export function hasAttempt({ activity }: WebhookFacts): boolean {
  * Returns true if, after the start of this receiver, a port without it answered successfully: another program has the
  * port. An older success may come from this receiver at its former port.
  */
-export function othersAnswer({ receiver, activity }: WebhookFacts, aim: Aim): boolean {
+export function othersAnswer({ receiver, activity }: WebhookFacts, target: WebhookTarget): boolean {
   const last = activity?.last ?? null;
-  if (aim.kind !== "other-port" || activity?.from !== "hub" || last === null) return false;
+  if (target.kind !== "other-port" || activity?.from !== "hub" || last === null) return false;
   return last.ok && receiver.startedAt !== null && last.at >= receiver.startedAt;
 }
 

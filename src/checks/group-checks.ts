@@ -2,7 +2,7 @@ import { checkTitle } from "./check-webhook.ts";
 import { type CheckId, checkIds, type WebhookCheck } from "./check.ts";
 
 /** Checks on one line: inapplicable checks with the same reason share it. */
-export interface FoldedCheck {
+export interface CheckGroup {
   readonly ids: readonly CheckId[];
   readonly title: string;
   /** First of the checks; null until it has a result. */
@@ -13,12 +13,12 @@ export interface FoldedCheck {
  * Puts inapplicable checks with the same reason on one line.
  * @param checks checks with a result, in order
  */
-export function foldChecks(checks: readonly WebhookCheck[]): readonly FoldedCheck[] {
-  const folded = Map.groupBy(checkIds, (id, index) => {
+export function groupChecks(checks: readonly WebhookCheck[]): readonly CheckGroup[] {
+  const grouped = Map.groupBy(checkIds, (id, index) => {
     const check = checks[index];
     return check?.result === "skipped" ? check.detail : id;
   });
-  return [...folded.values()].map((ids) => ({
+  return [...grouped.values()].map((ids) => ({
     ids,
     title: ids.map(checkTitle).join(", "),
     check: checks.find(({ id }) => id === ids[0]) ?? null,

@@ -1,7 +1,6 @@
 import { isLoopback } from "../model/url.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
-import { type Aim, withBase } from "./webhook-target.ts";
 import {
   type CheckRule,
   type Finding,
@@ -16,6 +15,7 @@ import {
 import type { ReceiverFacts, WebhookFacts } from "./facts.ts";
 import type { Fix } from "./fix.ts";
 import { ago } from "./moments.ts";
+import { type WebhookTarget, withBase } from "./webhook-target.ts";
 
 // Rules about the path from the hub to the receiver.
 
@@ -55,13 +55,13 @@ export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
   );
 };
 
-export const checkAddress: CheckRule = (facts, aim) => {
+export const checkAddress: CheckRule = (facts, target) => {
   const { receiver, activity, nowMs } = facts;
-  if (aim.kind === "job") return isJob;
-  if (aim.kind === "elsewhere") return ok("It sends to an address outside this receiver.");
-  if (aim.kind === "here") return ok("It sends to this receiver.");
+  if (target.kind === "job") return isJob;
+  if (target.kind === "elsewhere") return ok("It sends to an address outside this receiver.");
+  if (target.kind === "here") return ok("It sends to this receiver.");
   if (receiver.stopped !== null) return noReceiver;
-  if (aim.kind === "old-tunnel") {
+  if (target.kind === "old-tunnel") {
     return receiver.publicUrl === null
       ? unknown("It sends to a former tunnel URL of this receiver; no tunnel is open.")
       : failed(
@@ -71,8 +71,8 @@ export const checkAddress: CheckRule = (facts, aim) => {
         );
   }
   const last = activity?.last ?? null;
-  const where = `It sends to port ${aim.port}; this receiver listens on port ${URL.parse(receiver.url ?? "")?.port ?? ""}.`;
-  if (last !== null && othersAnswer(facts, aim)) {
+  const where = `It sends to port ${target.port}; this receiver listens on port ${URL.parse(receiver.url ?? "")?.port ?? ""}.`;
+  if (last !== null && othersAnswer(facts, target)) {
     return warning(
       "▲ other port",
       `${where} Another program answered there ${ago(last.at, nowMs)}.`,
@@ -100,23 +100,22 @@ function openTunnel({ closedTunnel }: ReceiverFacts, moves: boolean): Fix {
     : { kind: "by-hand", text: `Open the tunnel; it cannot be opened now: ${closedTunnel.why}` };
 }
 
-export const checkReceiver: CheckRule = ({ receiver, webhook }, aim) => {
-  if (aim.kind === "job") return isJob;
-  if (aim.kind === "elsewhere") return notHere;
+export const checkReceiver: CheckRule = ({ receiver, webhook }, target) => {
+  if (target.kind === "job") return isJob;
+  if (target.kind === "elsewhere") return notHere;
   if (receiver.stopped === null) return ok(`The receiver listens at ${receiver.url}.`);
-  const target = webhook.url === null ? null : URL.parse(webhook.url);
-  const port =
-    target !== null && isLoopback(target.hostname) && target.port !== "" ? Number(target.port) : null;
+  const url = webhook.url === null ? null : URL.parse(webhook.url);
+  const port = url !== null && isLoopback(url.hostname) && url.port !== "" ? Number(url.port) : null;
   return failed("✗ no receiver", `The receiver does not run: ${receiver.stopped}.`, {
     kind: "start-receiver",
     port,
   });
 };
 
-export const checkRoute: CheckRule = ({ receiver, webhook }, aim) => {
-  const away = awayFrom(receiver, aim);
+export const checkRoute: CheckRule = ({ receiver, webhook }, target) => {
+  const away = awayFrom(receiver, target);
   if (away !== null) return away;
-  const route = "route" in aim ? aim.route : null;
+  const route = "route" in target ? target.route : null;
   const list = receiver.routes.length === 0 ? "none" : receiver.routes.join(", ");
   if (route === null) {
     const path = webhook.url === null ? "" : (URL.parse(webhook.url)?.pathname ?? "");
@@ -133,10 +132,10 @@ export const checkRoute: CheckRule = ({ receiver, webhook }, aim) => {
       });
 };
 
-export const checkSecret: CheckRule = ({ receiver, webhook, secretAccepted }, aim) => {
-  const away = awayFrom(receiver, aim);
+export const checkSecret: CheckRule = ({ receiver, webhook, secretAccepted }, target) => {
+  const away = awayFrom(receiver, target);
   if (away !== null) return away;
-  const route = "route" in aim ? aim.route : null;
+  const route = "route" in target ? target.route : null;
   if (route === null || !receiver.routes.includes(route)) return skipped("The route is missing.");
   if (secretAccepted === undefined) return notAsked;
   if (secretAccepted) return ok("The receiver accepts the webhook's secret.");
@@ -151,14 +150,14 @@ export const checkSecret: CheckRule = ({ receiver, webhook, secretAccepted }, ai
 };
 
 /** Returns the receiver's finding for a webhook that does not reach it, or null. */
-function awayFrom({ stopped }: ReceiverFacts, aim: Aim): Finding | null {
-  if (aim.kind === "job") return isJob;
-  if (aim.kind === "elsewhere" || aim.kind === "other-port") return notHere;
+function awayFrom({ stopped }: ReceiverFacts, target: WebhookTarget): Finding | null {
+  if (target.kind === "job") return isJob;
+  if (target.kind === "elsewhere" || target.kind === "other-port") return notHere;
   return stopped === null ? null : noReceiver;
 }
 
-export const checkTunnel: CheckRule = ({ receiver }, aim) => {
-  if (aim.kind === "old-tunnel" && receiver.publicUrl === null) {
+export const checkTunnel: CheckRule = ({ receiver }, target) => {
+  if (target.kind === "old-tunnel" && receiver.publicUrl === null) {
     if (receiver.stopped !== null) return noReceiver;
     const { closedTunnel } = receiver;
     const why = closedTunnel?.why === null || closedTunnel === undefined ? "" : ` (${closedTunnel.why})`;
@@ -168,23 +167,23 @@ export const checkTunnel: CheckRule = ({ receiver }, aim) => {
       openTunnel(receiver, false),
     );
   }
-  if (aim.kind === "here") {
-    return aim.isPublic
+  if (target.kind === "here") {
+    return target.isPublic
       ? ok(`The receiver is public at ${receiver.publicUrl}.`)
       : skipped("It uses no tunnel.");
   }
-  return aim.kind === "job" ? isJob : notHere;
+  return target.kind === "job" ? isJob : notHere;
 };
 
-export const checkReach: CheckRule = (facts, aim) => {
+export const checkReach: CheckRule = (facts, target) => {
   const { hub, webhook, receiver, activity, nowMs } = facts;
-  if (aim.kind === "job") return isJob;
+  if (target.kind === "job") return isJob;
   const host = webhook.url === null ? "" : (URL.parse(webhook.url)?.hostname ?? "");
-  if (aim.kind === "here" && aim.isPublic) return ok("It sends to the public URL of the receiver.");
+  if (target.kind === "here" && target.isPublic) return ok("It sends to the public URL of the receiver.");
   if (!isLoopback(host)) return ok("Its address is not limited to this machine.");
   if (hub.reachesLoopback) return ok(`The hub runs on this machine, like ${host}.`);
   const fix =
-    aim.kind === "elsewhere" || receiver.stopped !== null
+    target.kind === "elsewhere" || receiver.stopped !== null
       ? ({ kind: "by-hand", text: "Give the webhook a public address" } as const)
       : newAddress(facts);
   const cause = `${hub.name} cannot reach ${host}, which is local to this machine`;

@@ -3,24 +3,24 @@ import type { Webhook } from "../model/webhook.ts";
 import { reasonOfCode } from "../text/connection-reason.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
-import type { Aim } from "./webhook-target.ts";
 import { type CheckRule, failed, hasAttempt, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
 import type { WebhookFacts } from "./facts.ts";
 import type { Fix } from "./fix.ts";
 import { ago, until } from "./moments.ts";
+import { isJob, noReceiver, notHere } from "./path-rules.ts";
 import { checkRecovery } from "./recovery-rule.ts";
 import { checkRun } from "./run-rule.ts";
 import { targetCause } from "./target-causes.ts";
-import { isJob, noReceiver, notHere } from "./path-rules.ts";
+import type { WebhookTarget } from "./webhook-target.ts";
 
 // Rules about the results of dispatches.
 
-export const checkHandler: CheckRule = (facts, aim) => {
+export const checkHandler: CheckRule = (facts, target) => {
   const { receiver, failed: delivery, hub } = facts;
-  if (aim.kind === "job") return isJob;
-  if (aim.kind !== "here") return notHere;
+  if (target.kind === "job") return isJob;
+  if (target.kind !== "here") return notHere;
   if (receiver.stopped !== null) return noReceiver;
-  const broken = receiver.brokenHandlers.find(({ route }) => route === aim.route);
+  const broken = receiver.brokenHandlers.find(({ route }) => route === target.route);
   if (broken !== undefined) {
     return failed("✗ handler", `${broken.file} cannot be loaded: ${broken.error}.`, {
       kind: "by-hand",
@@ -43,7 +43,7 @@ export const checkHandler: CheckRule = (facts, aim) => {
   );
 };
 
-export const checkTarget: CheckRule = (facts, aim) => {
+export const checkTarget: CheckRule = (facts, target) => {
   const { activity, hub, nowMs } = facts;
   if (activity === undefined) return notAsked;
   const last = activity?.last ?? null;
@@ -65,15 +65,15 @@ export const checkTarget: CheckRule = (facts, aim) => {
   }
   if (last.ok) {
     const success =
-      aim.kind !== "job"
+      target.kind !== "job"
         ? ok(`The last attempt got ${status ?? "a response"} ${when}.`)
         : activity.run === null
           ? ok(`A run was started ${when}.`)
           : checkRun(activity.run, nowMs);
-    if (isPast(facts, aim)) return unknown(success.detail);
+    if (isPast(facts, target)) return unknown(success.detail);
     return success.short === undefined ? checkRecovery(success, activity, nowMs) : success;
   }
-  if (isRepaired(facts, aim, status)) {
+  if (isRepaired(facts, target, status)) {
     const next =
       activity.nextAttemptAt === null ? "" : `; the next is ${until(activity.nextAttemptAt, nowMs)}`;
     return {
@@ -90,7 +90,7 @@ export const checkTarget: CheckRule = (facts, aim) => {
         : "";
   const { url } = facts.webhook;
   // The other checks know the causes of this receiver.
-  const isAway = aim.kind === "elsewhere" || aim.kind === "other-port";
+  const isAway = target.kind === "elsewhere" || target.kind === "other-port";
   const cause = isAway && url !== null ? targetCause(last, url) : null;
   if (cause !== null) {
     return failed(
@@ -100,8 +100,8 @@ export const checkTarget: CheckRule = (facts, aim) => {
     );
   }
   const reason = status ?? (activity.from === "hub" ? "no response" : (error ?? "failed").slice(0, 12));
-  const short = `✗ ${aim.kind === "job" ? "not started" : reason}${times}`;
-  const detail = aim.kind === "job" ? `No run was started ${when}: ${status ?? why}.` : `${attempt}.`;
+  const short = `✗ ${target.kind === "job" ? "not started" : reason}${times}`;
+  const detail = target.kind === "job" ? `No run was started ${when}: ${status ?? why}.` : `${attempt}.`;
   return failed(short, `${detail}${since}`, replay(facts));
 };
 
@@ -112,15 +112,19 @@ function isFormer({ target }: LastAttempt, { url }: Webhook): boolean {
 }
 
 /** Returns true for an outdated success: its receiver stopped or moved. */
-function isPast(facts: WebhookFacts, aim: Aim): boolean {
-  if (aim.kind === "here") return facts.receiver.stopped !== null;
-  return aim.kind === "old-tunnel" || (aim.kind === "other-port" && !othersAnswer(facts, aim));
+function isPast(facts: WebhookFacts, target: WebhookTarget): boolean {
+  if (target.kind === "here") return facts.receiver.stopped !== null;
+  return target.kind === "old-tunnel" || (target.kind === "other-port" && !othersAnswer(facts, target));
 }
 
 /** Returns true if other checks found the cause of a failed attempt at this receiver removed. */
-function isRepaired({ receiver, secretAccepted }: WebhookFacts, aim: Aim, status: number | null): boolean {
-  if (aim.kind !== "here" || receiver.stopped !== null) return false;
-  if (aim.route === null || !receiver.routes.includes(aim.route)) return false;
+function isRepaired(
+  { receiver, secretAccepted }: WebhookFacts,
+  target: WebhookTarget,
+  status: number | null,
+): boolean {
+  if (target.kind !== "here" || receiver.stopped !== null) return false;
+  if (target.route === null || !receiver.routes.includes(target.route)) return false;
   if (status === 401 || status === 403) return secretAccepted === true;
   return status === null || status === 404;
 }

@@ -1,11 +1,12 @@
 import { isLoopback, routeAt, routePrefix } from "../model/url.ts";
+import { memo } from "../text/memo.ts";
 import type { ReceiverFacts } from "./facts.ts";
 
 /** Addresses of a receiver. */
 export type Addresses = Pick<ReceiverFacts, "url" | "publicUrl" | "tunnelUrls">;
 
 /** Target of a webhook. `route` is null if no route can have the path. */
-export type Aim =
+export type WebhookTarget =
   | { readonly kind: "job" }
   | { readonly kind: "elsewhere" }
   /** Current address of the receiver, local or public. */
@@ -16,7 +17,7 @@ export type Aim =
   | { readonly kind: "old-tunnel"; readonly route: string | null };
 
 /** Returns the target of a URL; null means a webhook that starts a Job. */
-export function aimOf(receiver: Addresses, url: string | null): Aim {
+export function targetOf(receiver: Addresses, url: string | null): WebhookTarget {
   if (url === null) return { kind: "job" };
   const target = URL.parse(url);
   if (target === null) return { kind: "elsewhere" };
@@ -40,16 +41,8 @@ interface Hosts {
   readonly pastHosts: ReadonlySet<string>;
 }
 
-/** Hosts of each receiver, kept because thousands of webhooks are compared with them. */
-const known = new WeakMap<Addresses, Hosts>();
-
-function hostsOf(receiver: Addresses): Hosts {
-  const hosts = known.get(receiver) ?? readHosts(receiver);
-  known.set(receiver, hosts);
-  return hosts;
-}
-
-function readHosts({ url, publicUrl, tunnelUrls }: Addresses): Hosts {
+/** Hosts of a receiver, kept because thousands of webhooks are compared with them. */
+const hostsOf = memo(({ url, publicUrl, tunnelUrls }: Addresses): Hosts => {
   const own = url === null ? null : URL.parse(url);
   return {
     host: own?.host ?? null,
@@ -57,7 +50,7 @@ function readHosts({ url, publicUrl, tunnelUrls }: Addresses): Hosts {
     publicHost: publicUrl === null ? null : (URL.parse(publicUrl)?.host ?? null),
     pastHosts: new Set(tunnelUrls.flatMap((past) => URL.parse(past)?.host ?? [])),
   };
-}
+});
 
 /** Returns true if an address and a URL have the same host and port. */
 export function hasSameHost(address: string, url: string): boolean {

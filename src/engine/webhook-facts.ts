@@ -1,6 +1,6 @@
-import { aimOf } from "../checks/webhook-target.ts";
 import type { CheckId } from "../checks/check.ts";
 import type { FailedDelivery, ReceiverFacts, WatchedFact, WebhookFacts } from "../checks/facts.ts";
+import { targetOf } from "../checks/webhook-target.ts";
 import type { HubClient } from "../hub/client.ts";
 import { NotLocalHubError } from "../hub/errors.ts";
 import { failureLine, isHooklensError } from "../model/errors.ts";
@@ -62,7 +62,7 @@ export async function* deepenFacts(
 ): AsyncGenerator<FactsStep> {
   const { webhook } = known;
   yield { facts: known, settled: "reach" };
-  const isHere = aimOf(known.receiver, webhook.url).kind === "here";
+  const isHere = targetOf(known.receiver, webhook.url).kind === "here";
   let facts: WebhookFacts = isHere ? { ...known, failed: await failedDelivery(sources, webhook.id) } : known;
   yield { facts, settled: "quota" };
   const watched: WatchedFact[] = [];
@@ -130,10 +130,10 @@ export function secretsToCheck(
   receiver: ReceiverFacts,
 ): readonly WebhookSecret[] {
   return webhooks.flatMap(({ id, url, secret }) => {
-    const aim = aimOf(receiver, url);
-    if (aim.kind !== "here" || aim.route === null || !receiver.routes.includes(aim.route)) return [];
+    const target = targetOf(receiver, url);
+    if (target.kind !== "here" || target.route === null || !receiver.routes.includes(target.route)) return [];
     const inQuery = url === null ? null : querySecret(url);
-    return [{ webhookId: id, route: aim.route, secret: secret || null, inQuery }];
+    return [{ webhookId: id, route: target.route, secret: secret || null, inQuery }];
   });
 }
 

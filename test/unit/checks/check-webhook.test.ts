@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkWebhook, healthOf } from "../../../src/checks/check-webhook.ts";
-import { foldChecks } from "../../../src/checks/group-checks.ts";
+import { groupChecks } from "../../../src/checks/group-checks.ts";
 import { hourOf, type LastRun } from "../../../src/model/webhook-activity.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
 import { activity, factsOf, firstFailed, realHub, resultOf } from "./facts.ts";
@@ -136,7 +136,7 @@ describe("a webhook whose address changed after its last attempt", () => {
 
 describe("the checks that do not apply", () => {
   const titles = (own: Partial<Webhook>) =>
-    foldChecks(checkWebhook(factsOf(own)))
+    groupChecks(checkWebhook(factsOf(own)))
       .filter(({ check }) => check?.result === "skipped")
       .map(({ title, check }) => `${title}: ${check?.detail}`);
 

@@ -1,5 +1,5 @@
-import { aimOf, withBase } from "../../../checks/webhook-target.ts";
 import { fixCommand } from "../../../checks/fix.ts";
+import { targetOf, withBase } from "../../../checks/webhook-target.ts";
 import { openStore } from "../../../engine/stores.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import type { StoredWebhook } from "../../../model/webhook.ts";
@@ -27,7 +27,7 @@ export async function noteMovedPort(
   if (usual.href === new URL(url).href) return;
   output.note(v`The receiver listens on ${url}, not on ${usual.origin}, which another program has.`);
   const receiver = { url: usual.origin, publicUrl: null, tunnelUrls: [] };
-  const missed = (await webhooksOf(location)).filter((one) => aimOf(receiver, one.url).kind === "here");
+  const missed = (await webhooksOf(location)).filter((one) => targetOf(receiver, one.url).kind === "here");
   for (const webhook of missed.slice(0, maxListed)) {
     const command = fixCommand({ kind: "move", to: withBase(webhook.url ?? "", url) }, webhook);
     output.note(v`Webhook ${webhook.id} still sends to ${webhook.url ?? ""}. To move it: ${command}`);

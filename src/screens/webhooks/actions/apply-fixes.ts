@@ -1,5 +1,5 @@
-import { aimOf, withBase } from "../../../checks/webhook-target.ts";
 import type { Fix } from "../../../checks/fix.ts";
+import { targetOf, withBase } from "../../../checks/webhook-target.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
 import { defaultRoute } from "../../../model/url.ts";
 import { changedParts } from "../../../model/webhook-parts.ts";
@@ -78,8 +78,8 @@ async function update({ store, services }: App, id: string, change: WebhookChang
 
 /** Returns the secret of the webhook's route, known only from the settings. */
 async function secretFor({ store, services }: App, { url }: Webhook): Promise<string> {
-  const aim = aimOf(receiverFactsIn(store.get()), url);
-  const route = aim.kind === "here" ? aim.route : null;
+  const target = targetOf(receiverFactsIn(store.get()), url);
+  const route = target.kind === "here" ? target.route : null;
   const secret = route === null ? null : services.receiverConfig.secretOf(route);
   const [accepted] =
     route === null || secret === null

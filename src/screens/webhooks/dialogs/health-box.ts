@@ -1,5 +1,5 @@
 import { type CheckResult, checkIds, type WebhookCheck } from "../../../checks/check.ts";
-import type { FoldedCheck } from "../../../checks/group-checks.ts";
+import type { CheckGroup } from "../../../checks/group-checks.ts";
 import { type Line, line, type Span, span } from "../../../text/line.ts";
 import { padEnd } from "../../../text/truncate.ts";
 import { type Visible, v, visible } from "../../../text/visible.ts";
@@ -58,15 +58,15 @@ function listRows(state: AppState, dialog: HealthDialog): number {
 function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): Floating {
   const width = contentColumns(state, dialogColumns);
   const rows = listRows(state, dialog);
-  const folded = checkRows(dialog);
-  const view = keepInView(healthView(dialog), folded.length, rows);
-  const running = isDone(dialog) ? undefined : folded.find(({ check }) => check === null);
-  const listed = folded
+  const groups = checkRows(dialog);
+  const view = keepInView(healthView(dialog), groups.length, rows);
+  const running = isDone(dialog) ? undefined : groups.find(({ check }) => check === null);
+  const listed = groups
     .slice(view.top, view.top + rows)
     .map((each, row) =>
       listRow(checkRow(state, each, each === running), view.top + row === view.selected, width),
     );
-  const notes = notesOf(state, dialog, folded[view.selected]?.check ?? undefined, registry).map((text) =>
+  const notes = notesOf(state, dialog, groups[view.selected]?.check ?? undefined, registry).map((text) =>
     wrapWords(text, width),
   );
   const lines = [...listed, line(span(v``)), ...shortenAll(notes, noteRows - 1)];
@@ -84,7 +84,7 @@ function healthBox(state: AppState, dialog: HealthDialog, registry: Registry): F
 }
 
 /** @param isRunning true while the check's result is awaited */
-function checkRow(state: AppState, { check, title }: FoldedCheck, isRunning: boolean): Line {
+function checkRow(state: AppState, { check, title }: CheckGroup, isRunning: boolean): Line {
   if (check === null) {
     return line(span(v`${isRunning ? "⋯" : " "} ${title}`, "muted"));
   }

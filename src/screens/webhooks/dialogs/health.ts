@@ -2,7 +2,7 @@ import { checkWebhook } from "../../../checks/check-webhook.ts";
 import { type CheckId, checkIds, type WebhookCheck } from "../../../checks/check.ts";
 import type { WebhookFacts } from "../../../checks/facts.ts";
 import type { Fix } from "../../../checks/fix.ts";
-import { foldChecks, type FoldedCheck } from "../../../checks/group-checks.ts";
+import { groupChecks, type CheckGroup } from "../../../checks/group-checks.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 
@@ -33,8 +33,8 @@ export function settledChecks({ facts, settled }: HealthDialog): readonly Webhoo
 }
 
 /** Returns the rows of the list. */
-export function checkRows(dialog: HealthDialog): readonly FoldedCheck[] {
-  return foldChecks(settledChecks(dialog));
+export function checkRows(dialog: HealthDialog): readonly CheckGroup[] {
+  return groupChecks(settledChecks(dialog));
 }
 
 /** Returns true if all checks have a result, or the rest cannot get one. */

@@ -1,5 +1,5 @@
-import { aimOf } from "../../../checks/webhook-target.ts";
 import { othersAnswer } from "../../../checks/check.ts";
+import { targetOf } from "../../../checks/webhook-target.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { type ListedWebhook, targetText, targetWords, watchedText } from "../../../tables/webhooks.ts";
 import { span } from "../../../text/line.ts";
@@ -38,15 +38,15 @@ export function webhookRows(state: AppState, webhooks: readonly Webhook[]): read
       last.row.name === name &&
       last.health === health;
     if (isSame) return last.row;
-    const aim = aimOf(receiver, webhook.url);
+    const target = targetOf(receiver, webhook.url);
     const row: ListedWebhook = {
       ...webhook,
       name,
       activity,
-      isHere: aim.kind === "here",
+      isHere: target.kind === "here",
       isNowhere:
-        aim.kind === "old-tunnel" ||
-        (aim.kind === "other-port" && !othersAnswer(webhookFacts(state, webhook), aim)),
+        target.kind === "old-tunnel" ||
+        (target.kind === "other-port" && !othersAnswer(webhookFacts(state, webhook), target)),
       // The glyph of a disabled or held one is in the column of the state.
       health: span(visible(health.text.replace(/^[○◌] /u, "")), health.tone),
     };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { aimOf } from "../../../checks/webhook-target.ts";
+import { targetOf } from "../../../checks/webhook-target.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { type ListedWebhook, webhookTable } from "../../../tables/webhooks.ts";
 import { type Arrangement, paneSize, type PaneSplit, type PaneTree } from "../../../tui/layout.ts";
@@ -108,7 +108,7 @@ export function selectedWebhook(state: AppState): Webhook | null {
 
 /** Returns true if a webhook sends to the local or public URL of this app's receiver. */
 export function sendsToReceiver(state: AppState, { url }: Webhook): boolean {
-  return aimOf(sessionSlice.get(state).receiver, url).kind === "here";
+  return targetOf(sessionSlice.get(state).receiver, url).kind === "here";
 }
 
 /** Minimum columns of a window with the detail beside the list. */

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { policyApps } from "../support/policy/policy-apps.ts";
@@ -98,6 +97,7 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
   screen.press("b");
   await screen.waitFor("the list cannot be compared with old (the repository has no such revision)");
   screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("┌ Since old "));
   await screen.waitFor(/compared with v1\.0/);
 
   screen.press("D");
@@ -163,26 +163,14 @@ it("keeps the baseline of a directory for the next start, until HEAD is chosen",
   expect(third.screen.text()).not.toContain("compared with");
 });
 
-/** Opens the app for a directory with a baseline in the config file. */
-async function openConfigured(folder: string, baseline: string) {
-  const home = mkdtempSync(join(tmpdir(), "hooklens-config-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  mkdirSync(join(home, "hooklens"));
-  writeFileSync(
-    join(home, "hooklens", "config.yaml"),
-    JSON.stringify({ policies: [{ dir: folder, baseline }] }),
-  );
-  const { screen } = await openOn(null, { columns: 120, rows: 24, env: { XDG_CONFIG_HOME: home } });
-  return screen;
-}
-
 it("compares the list with the revision of the config file, or with HEAD if git does not give that", async () => {
   const { folder, git, write, save } = await gitPolicies({ "weak.yaml": healthcare });
   await git("branch", "approved");
   write("weak.yaml", weaker);
   await save();
 
-  const screen = await openConfigured(folder, "approved");
+  const wide = { columns: 120, rows: 24 };
+  const { screen } = await openOn(null, { ...wide, config: [{ dir: folder, baseline: "approved" }] });
   screen.press("3");
   await screen.waitFor("compared with approved");
   await screen.waitFor(/▼ weak\.yaml +▼ 1 weaker/);
@@ -190,7 +178,7 @@ it("compares the list with the revision of the config file, or with HEAD if git 
   await git("branch", "--force", "approved", "HEAD");
   await screen.waitFor(/· weak\.yaml +13 to review/);
 
-  const other = await openConfigured(folder, "nowhere");
+  const { screen: other } = await openOn(null, { ...wide, config: [{ dir: folder, baseline: "nowhere" }] });
   await other.waitFor("the list cannot be compared with nowhere (the repository has no such revision)");
   other.press("3");
   await other.waitFor("Heat map · compared with HEAD");

@@ -1,25 +1,25 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, onTestFinished } from "vitest";
+import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
 import { engineForApps } from "../support/app/shared-engine.ts";
 import { gitClient } from "../support/git-client.ts";
+import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
+
+const { openOn } = policyApps(mountApp);
 
 const healthcare = shippedPolicy("healthcare");
 const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
 
-/** Opens the app on a directory that is linked to `dataset:me/policies`. */
+/** Opens the app on a directory that is linked to `dataset:me/policies`, with a hub of its own. */
 async function openLinked(folder: string, size = { columns: 120, rows: 40 }): Promise<OpenApp> {
-  const home = mkdtempSync(join(tmpdir(), "hooklens-config-"));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
-  mkdirSync(join(home, "hooklens"));
-  const policies = [{ dir: folder, repo: "dataset:me/policies" }];
-  writeFileSync(join(home, "hooklens", "config.yaml"), JSON.stringify({ policies }));
-  const env = { HOOKLENS_DATA_DIR: await engineForApps(), XDG_CONFIG_HOME: home };
-  return mountApp({ ...size, env });
+  return openOn(null, {
+    ...size,
+    config: [{ dir: folder, repo: "dataset:me/policies" }],
+    env: { HOOKLENS_DATA_DIR: await engineForApps() },
+  });
 }
 
 /** Creates the repo on the app's hub, with a webhook to its receiver. */
@@ -134,7 +134,9 @@ it("fetches from an open document, and reports a repo that does not exist in one
 });
 
 it("is disabled, with the reason, in a directory without a link", async () => {
-  const app = await mountApp({ args: ["--policies", policyFolder({ "p.yaml": healthcare })] });
+  const app = await openOn(policyFolder({ "p.yaml": healthcare }), {
+    env: { HOOKLENS_DATA_DIR: await engineForApps() },
+  });
   app.screen.press("3");
   await app.screen.waitFor(/· p\.yaml/);
   app.screen.press("U");

@@ -6,6 +6,8 @@ import { policyFolder } from "./policy-folder.ts";
 export interface PolicyAppOptions extends Omit<OpenAppOptions, "args"> {
   /** Name of the reviewer in the configuration of git. */
   readonly reviewer?: string;
+  /** Entries of `policies` in the config file. */
+  readonly config?: readonly { readonly dir: string; readonly baseline?: string; readonly repo?: string }[];
 }
 
 /** Functions that open apps on policies. */
@@ -16,11 +18,18 @@ type Files = Readonly<Record<string, string>>;
 /** Returns functions that open apps on policies, by `openApp` or the mount of `sharedEngine`. */
 export function policyApps(openApp: (options: OpenAppOptions) => Promise<OpenApp>) {
   /** Opens the app; without a directory it has the bundled policies. */
-  function openOn(folder: string | null, { reviewer, ...options }: PolicyAppOptions = {}): Promise<OpenApp> {
+  function openOn(
+    folder: string | null,
+    { reviewer, config, ...options }: PolicyAppOptions = {},
+  ): Promise<OpenApp> {
     return openApp({
       ...options,
       args: folder === null ? [] : ["--policies", folder],
-      env: { ...(reviewer === undefined ? {} : gitName(reviewer)), ...options.env },
+      env: {
+        ...(reviewer === undefined ? {} : gitName(reviewer)),
+        ...(config === undefined ? {} : { XDG_CONFIG_HOME: configHome({ policies: config }) }),
+        ...options.env,
+      },
     });
   }
 
@@ -65,6 +74,11 @@ export function policyApps(openApp: (options: OpenAppOptions) => Promise<OpenApp
       return app;
     },
   };
+}
+
+/** Creates a directory of configurations with a config file. */
+function configHome(config: unknown): string {
+  return policyFolder({ "hooklens/config.yaml": JSON.stringify(config) });
 }
 
 function gitName(name: string): Record<string, string> {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -42,7 +42,7 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   screen.type("v1.0");
   screen.press("enter");
   await screen.waitFor(/┌ Since v1\.0 /);
-  const said = await runCli(["policy", "diff", folder, "--rev", "v1.0"], { home });
+  const said = await runInProcess(["policy", "diff", folder, "--rev", "v1.0"], { home });
   const summary = said.stdout.trim().split("\n").at(-1) ?? "";
   expect(summary).toMatch(
     /^4 policies differ from v1\.0: 1 weakened, 1 deleted, 1 new, 1 not comparable; 1 change: /,
@@ -74,6 +74,7 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   screen.press("esc", "esc");
   await screen.waitFor(/┌ Since v1\.0 /);
   screen.press("esc");
+  await screen.waitUntil((now) => !/┌ Since v1\.0 /.test(now.text()));
   await screen.waitFor("[Policies]");
   // The list, and what is opened from it, is compared with HEAD.
   await screen.waitUntil((now) => !now.text().includes("since v1.0"));

@@ -76,6 +76,7 @@ describe("the Policies screen at any size", () => {
     await screen.waitFor(/^[│┃]?❯ ✗ a\.yaml .* 1 ✗/);
     await screen.waitFor(/^[│┃] {2}· b\.yaml/);
     screen.press("enter");
+    await screen.waitFor("Esc back");
     await screen.waitFor("✗ 1 error");
     screen.press("a");
     await screen.waitFor("Approve HIPAA-164.308a1A?");

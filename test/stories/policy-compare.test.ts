@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
-import { runCli } from "../support/cli.ts";
+import { runInProcess } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -78,7 +78,7 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.press("k");
     await screen.waitFor(/^[│┃]❯ +HITECH-13402 /);
     await screen.waitUntil((now) => now.row(/^[│┃]❯[▼▲=] /) === -1 && now.text().includes("[Diff 4]"));
-    const { stdout, code } = await runCli(["policy", "diff", path], { home: screen.home });
+    const { stdout, code } = await runInProcess(["policy", "diff", path], { home: screen.home });
     expect(code).toBe(1);
     const [changes, counts = ""] = stdout.trim().split("\n\n");
     expect(shownChanges(screen)).toBe(oneSpaced(changes ?? ""));
@@ -119,10 +119,12 @@ describe("the comparison of an open policy with HEAD", () => {
     await git("commit", "--quiet", "--all", "--message", "Relax");
     const outside = join(policyFolder({ "old.yaml": healthcare }), "old.yaml");
     const { screen } = await openPolicyFolder(folder, wide);
-    const diff = (...args: readonly string[]) => runCli(["policy", "diff", ...args], { home: screen.home });
+    const diff = (...args: readonly string[]) =>
+      runInProcess(["policy", "diff", ...args], { home: screen.home });
     screen.press("/");
     screen.type("p.yaml");
     screen.press("enter", "enter");
+    await screen.waitFor("[Cell]");
     await screen.waitFor(/since HEAD {2}no changes/);
 
     screen.press("D");
@@ -150,6 +152,7 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.press("D");
     await screen.waitFor("Compare p.yaml");
     screen.type("q.y");
+    await screen.waitUntil((now) => !now.text().includes("the last commit"));
     await screen.waitFor(/q\.yaml {2}NERC/);
     screen.press("down", "enter");
     await screen.waitFor("against q.yaml, by axis");

@@ -231,6 +231,7 @@ describe("an open policy", () => {
     const { screen, folder } = await openPolicies({ "p.yaml": healthcare }, { columns: 120, rows: 40 });
     const path = join(folder, "p.yaml");
     screen.press("enter");
+    await screen.waitFor("[Cell]");
     await screen.waitFor("✓ valid");
     const broken = changed(mislabelled, "quorum: 2-of-3", "quorum: 9-of-3");
     writeFileSync(path, broken);

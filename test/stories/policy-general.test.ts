@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
-import { runCli } from "../support/cli.ts";
+import { runInProcess } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { entriesOf, policyApps } from "../support/policy/policy-apps.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -45,7 +45,7 @@ describe("the general provisions", () => {
     expect(screen.text()).not.toContain("Make the cell mandatory");
     screen.press("esc", "esc");
     const home = screen.home;
-    const flagged = await runCli(["policy", "review", "check", path], { home });
+    const flagged = await runInProcess(["policy", "review", "check", path], { home });
     expect(flagged.code).toBe(1);
     expect(flagged.stdout).toMatch(
       /p\.yaml:207: General provisions: ⚑ flagged: Ann Lee ⚑ \S+ \(Six years are the law\)/,
@@ -59,12 +59,12 @@ describe("the general provisions", () => {
       screen.press("j");
     }
     await screen.waitFor(/❯⚑ +General /);
-    expect(await runCli(["policy", "review", "check", path], { home })).toMatchObject({ code: 1 });
+    expect(await runInProcess(["policy", "review", "check", path], { home })).toMatchObject({ code: 1 });
     screen.press("a");
     await screen.waitFor("Approve General provisions?");
     screen.press("y");
     await screen.waitFor(/❯✓ +General .* you ✓/);
-    expect(await runCli(["policy", "review", "check", path], { home })).toMatchObject({
+    expect(await runInProcess(["policy", "review", "check", path], { home })).toMatchObject({
       code: 0,
       stdout: "",
     });

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
-import { runCli } from "../support/cli.ts";
+import { runInProcess } from "../support/cli.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { policyApps } from "../support/policy/policy-apps.ts";
 import { policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -25,7 +25,7 @@ describe("E", () => {
     screen.press("enter");
     await screen.waitFor(/✓ Exported the review of p\.yaml to .*p-review\.md/);
     const path = join(folder, "p.yaml");
-    const printed = await runCli(["policy", "review", "export", path], { home: screen.home });
+    const printed = await runInProcess(["policy", "review", "export", path], { home: screen.home });
     const markdown = readFileSync(join(folder, "p-review.md"), "utf8");
     expect(markdown).toBe(printed.stdout);
     expect(markdown).toContain("✓ approved by Ann Lee, ");
@@ -42,7 +42,7 @@ describe("E", () => {
     await screen.waitFor("p-review.html");
     screen.press("enter");
     await screen.waitFor(/✓ Exported the review of p\.yaml to .*p-review\.html/);
-    const page = await runCli(["policy", "review", "export", path, "--format", "html"], {
+    const page = await runInProcess(["policy", "review", "export", path, "--format", "html"], {
       home: screen.home,
     });
     expect(readFileSync(join(folder, "p-review.html"), "utf8")).toBe(page.stdout);

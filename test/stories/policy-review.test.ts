@@ -2,7 +2,7 @@ import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "nod
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
-import { runCli } from "../support/cli.ts";
+import { runInProcess } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { entriesOf, policyApps } from "../support/policy/policy-apps.ts";
 import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
@@ -46,8 +46,10 @@ describe("a review by two people", () => {
     await bob.waitFor(/disagreement: approved by you, flagged by Ann Lee/);
 
     // The explanation fills the window, with the discussion below the source.
-    ann.press("enter");
-    bob.press("enter");
+    for (const screen of [ann, bob]) {
+      screen.press("enter");
+      await screen.waitUntil((now) => !now.text().includes("enforced by"));
+    }
     await bob.waitFor(/⚑ Ann Lee .* Who grants the rights\?/);
     bob.press("R");
     await bob.waitFor("Reply on HIPAA-164.312a1");
@@ -97,7 +99,7 @@ describe("a review by two people", () => {
       ]),
     );
     expect(entriesOf(folder)).toHaveLength(5);
-    const checked = await runCli(["policy", "review", "check", folder, "--format", "json"], {
+    const checked = await runInProcess(["policy", "review", "check", folder, "--format", "json"], {
       home: ann.home,
     });
     expect(checked.code).toBe(1);
@@ -143,9 +145,8 @@ describe("a review by two people", () => {
     screen.type("No owner");
     screen.press("enter");
     await screen.waitFor(/^[│┃]?❯⚑ 308a1A .* you ⚑ /);
-    screen.press("J");
     await screen.waitFor("No owner");
-    const report = await runCli(["policy", "review", "export", join(folder, "p.yaml")], {
+    const report = await runInProcess(["policy", "review", "export", join(folder, "p.yaml")], {
       home: screen.home,
     });
     expect(report.stdout).toMatch(/- ⚑ flagged by Ann Lee, \S+ \S+ UTC[^]*No owner/);
@@ -174,6 +175,7 @@ describe("an approval of a clause with an own flag", () => {
     screen.press("y");
     await screen.waitFor(/^[│┃]?❯✓ 308a1A .* you ✓ /);
     screen.press("enter");
+    await screen.waitUntil((now) => !now.text().includes("enforced by"));
     await screen.waitFor(/⚑ you .* No owner \(replaced\)/);
     // It is no discussion to answer.
     screen.press("R");

@@ -1,4 +1,5 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
 import { healthcare, openWhatIfPolicy, selectPolicy, wide } from "../support/policy/open-what-if.ts";
@@ -43,7 +44,7 @@ describe("a file with a what-if change", () => {
   });
 
   it("that another program saves while another screen is shown asks when the change is kept", async () => {
-    const { screen, path } = await openPolicy();
+    const { screen, folder, path } = await openPolicy();
     screen.press("-");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
     screen.press("1");
@@ -51,8 +52,12 @@ describe("a file with a what-if change", () => {
     const lighter = changed(healthcare, "weight:   1.0 #", "weight:   0.9 #");
     writeFileSync(path, changed(lighter, "label: Robustness", "label: Security"));
     await screen.waitFor(/Policies 1✗ \*/);
+    // This one is checked after the change is tried on the new file, which would ask if its policy were shown.
+    writeFileSync(join(folder, "q.yaml"), "regime: [");
+    await screen.waitFor(/Policies 2✗ \*/);
     screen.press("3");
     await screen.waitFor("✗ another program changed the file");
+    expect(screen.text()).not.toContain("Apply the what-if change again?");
     screen.press("ctrl+s");
     await screen.waitFor("1 → 0.95 (another program set it to 0.9)");
   });
@@ -75,6 +80,7 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("· minimum coverage 8");
     // The decision can wait, and nothing is written until then.
     screen.press("esc");
+    await screen.waitUntil((now) => !now.text().includes("Apply the what-if change again?"));
     await screen.waitFor("✗ another program changed the file");
     screen.press("ctrl+s");
     await screen.waitFor("Apply the what-if change again?");

@@ -222,6 +222,7 @@ it("asks for a webhook only when the selection rests on it, and again only after
   await screen.waitFor("No dispatches yet");
   screen.send("j".repeat(40));
   await screen.waitFor(`Activity of ${items[40]?.id}`);
+  await expect.poll(() => asked.at(-1)).toBe(items[40]?.id);
   await screen.waitFor("No dispatches yet");
   screen.press("2");
   await screen.waitFor("[2 Deliveries");
@@ -229,6 +230,7 @@ it("asks for a webhook only when the selection rests on it, and again only after
   await screen.waitFor("[1 Webhooks");
   screen.press("k");
   await screen.waitFor(`Activity of ${items[39]?.id}`);
+  await expect.poll(() => asked.at(-1)).toBe(items[39]?.id);
   await screen.waitFor("No dispatches yet");
   // No activity changed meanwhile, so that each was asked for once.
   expect(asked).toEqual([items[0]?.id, items[40]?.id, items[39]?.id]);

@@ -96,7 +96,7 @@ it("wraps the error of a filter below its place, and keeps the rows", async () =
   const { screen } = app;
   screen.press("2");
   await fetch(`${app.receiver}/webhooks/inbox`, { method: "POST", body: "{}" });
-  await screen.waitFor(/200/);
+  await screen.waitFor(/❯ +1 .* ✓ 200 /);
   screen.press("/");
   screen.type("is:failed statsu:>400");
   await screen.waitFor(/✗ unknown key/);
@@ -105,5 +105,5 @@ it("wraps the error of a filter below its place, and keeps the rows", async () =
   expect(text).toContain("Perhaps you mean status:, or quote a text with a colon.");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("✗ unknown key"));
-  await screen.waitFor(/200/);
+  await screen.waitFor(/❯ +1 .* ✓ 200 /);
 });

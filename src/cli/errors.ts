@@ -8,7 +8,7 @@ export const ConfigFileError = defineError("config-file", 2);
 export const WebhooksFileError = defineError("webhooks-file", 2);
 /** The value of a setting cannot be used, or an endpoint has no token. */
 export const SettingError = defineError("setting", 2);
-/** The requested tunnel did not open; what, why and hint are those of its state. */
+/** The requested tunnel did not open; what, why and hint come from its state. */
 export const TunnelNotOpenError = defineError("tunnel-not-open", 1);
 /** A change of `webhooks apply` failed after others were made. */
 export const WebhooksNotAppliedError = defineError("webhooks-not-applied", 1);

@@ -141,7 +141,7 @@ export interface RunningReceiver extends RunningRole {
   openTunnel(): Promise<TunnelState>;
 }
 
-/** Running hub, with the token that it accepts. */
+/** Running hub with its accepted token. */
 export interface RunningHub extends RunningRole {
   readonly token: string;
 }

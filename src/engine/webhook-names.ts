@@ -55,7 +55,7 @@ export function nameWebhook(dataDir: string, id: string, name: string): WebhookN
   return names;
 }
 
-/** Returns why a name is not valid; null if it is. */
+/** Returns the reason for an invalid name, or null. */
 export function webhookNameFault(name: string): UsageError | null {
   if (name.length <= longestName && /^(?:[\p{L}\p{N}][\p{L}\p{N}._-]*)?$/u.test(name)) return null;
   return new UsageError({

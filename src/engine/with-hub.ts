@@ -53,7 +53,7 @@ function clientInside(owner: HubOwner): HubClient {
     jobFlavors: () => call((hub) => hub.jobFlavors()),
     cancelJob: (id, namespace) => call((hub) => hub.cancelJob(id, namespace)),
     async *jobLog(id, _signal, namespace) {
-      // Reads to the end before it yields, so that the role is not held while lines are displayed.
+      // Reads to the end before it yields, so that no role is held while lines are displayed.
       yield* await call((hub) => linesOf(hub.jobLog(id, undefined, namespace)));
     },
     webhookActivities: (query) => call((hub) => hub.webhookActivities(query)),

@@ -3,8 +3,8 @@ import { ownerOnly, writeFileAtomic } from "./write-file-atomic.ts";
 
 /**
  * Reads a JSON file.
- * @param parse returns the value of the JSON; null if it is not one of this file
- * @returns undefined if there is no file, null if it is damaged
+ * @param parse converts the JSON; returns null for another kind of file
+ * @returns undefined without a file, null if it is damaged
  * @throws {Error} the path is not a file, or cannot be read
  */
 export function readJsonFile<T>(path: string, parse: (json: unknown) => T | null): T | null | undefined {

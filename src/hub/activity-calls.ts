@@ -38,12 +38,12 @@ export interface LocalAbility {
 }
 
 const showing: LocalAbility = {
-  can: "show what it sent to a webhook",
+  can: "show the dispatches of a webhook",
   hint: "open the webhook's page in the Hub's settings",
 };
 
 const steering: LocalAbility = {
-  can: "hold, hasten and drop what it sends",
+  can: "hold, retry and drop dispatches",
   hint: "disable the webhook to stop its events",
 };
 

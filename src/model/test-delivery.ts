@@ -6,7 +6,7 @@ import type { Webhook } from "./webhook.ts";
 /** Header of a test, sent by hooklens in place of the hub. */
 export const testHeader: Header = ["X-Hooklens-Test", "1"];
 
-/** Returns true if the headers are those of a test. */
+/** Returns true for the headers of a test. */
 export function isTest(headers: readonly Header[]): boolean {
   const [testName] = testHeader;
   return headers.some(([name]) => name.toLowerCase() === testName.toLowerCase());

@@ -10,7 +10,7 @@ export function proposalPath(policyFile: string): string {
   return `${policyFile}${proposalEnding}`;
 }
 
-/** Returns the path of the policy that a proposal is beside; null if the name is not that of a proposal. */
+/** Returns the path of a proposal's policy; null for another name. */
 export function policyOfProposal(file: string): string | null {
   return file.endsWith(proposalEnding) ? file.slice(0, -proposalEnding.length) : null;
 }

@@ -16,14 +16,14 @@ export const storeStatusSchema = z.object({
   /** Name of its cluster; null if it has none. */
   cluster: z.string().nullable(),
   version: z.string().nullable(),
-  /** Replicas of the log: those that are up to date, of those that are configured; null while unknown. */
+  /** Replicas of the log: up-to-date and configured ones; null while unknown. */
   replicas: z.object({ current: z.number(), of: z.number() }).nullable(),
   /** False if the account may only read the log. */
   isWritable: z.boolean(),
   /** Forwards in the queue, and the number of them at which the queue stalls, if there is one; null while unknown. */
   forwards: z.object({ waiting: z.number(), limit: z.number().nullable() }).nullable(),
   /**
-   * Deliveries that the log has for a second or longer, and this data directory not yet; null if this process does not
+   * Deliveries in the log for at least a second and missing in this data directory; null if this process does not
    * follow the log.
    */
   lag: z.number().nullable(),

@@ -51,12 +51,9 @@ export interface WorkQueue {
   retry(id: number, dueAtMs: number): Promise<void>;
   /** Gives up a job: it is not claimed again. */
   dead(id: number): Promise<void>;
-  /** Gives up a job with a body that its caller cannot read. */
+  /** Gives up a job with an unreadable body. */
   setApart(id: number): Promise<void>;
-  /**
-   * Returns the number of jobs that were given up because they cannot be read; of a shared queue, those that this
-   * process gave up.
-   */
+  /** Returns the number of unreadable jobs given up; for a shared queue, by this process. */
   unreadable(): Promise<number>;
   /**
    * Returns the time at which the queue must be read again, because a job is due or a lease expires; null if

@@ -2,7 +2,7 @@ import { reservedOperator } from "../model/filter-operators.ts";
 import { type Visible, v } from "../text/visible.ts";
 import { type TextField, textField } from "./text-field.ts";
 
-/** Filter of a list by a text that its rows contain. */
+/** Filter of a list by text. */
 export interface TextFilter {
   readonly filter: TextField;
   readonly editingFilter: boolean;

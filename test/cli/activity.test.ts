@@ -197,6 +197,6 @@ describe("on a hub that does not list dispatches", () => {
     expect((await runThere("webhooks", "activity", "nothing")).stderr).toContain("has no webhook nothing");
     const { code, stderr } = await runThere("webhooks", "activity", webhook.id, "1");
     expect(code).toBe(1);
-    expect(stderr).toContain("only a local hub can show what it sent");
+    expect(stderr).toContain("only a local hub can show the dispatches");
   });
 });

@@ -126,7 +126,7 @@ it("reports the readable parts of a policy with errors and of a damaged review, 
   const errors = await report(path);
   expect(errors.code).toBe(1);
   expect(errors.stdout).toContain("| Result | not valid, 1 error |");
-  expect(errors.stderr).toContain("has only what is readable: the policy has errors: line 1:");
+  expect(errors.stderr).toContain("contains only the readable part: the policy has errors: line 1:");
 
   writeFileSync(path, toYaml(validPolicy()));
   addEntry(reviewPath(path), entryOn(validPolicy(), 0, "approved"));

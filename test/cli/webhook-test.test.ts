@@ -88,11 +88,11 @@ it("exits with 1 after a refusal, a redirect, which it shows, and without a resp
   expect(refused).toMatchObject({
     code: 1,
     stdout: expect.stringContaining("\n403 in "),
-    stderr: "The webhook has a secret, which was not sent. Add --with-secret to send it.\n",
+    stderr: "The webhook's secret was not sent. Add --with-secret to send it.\n",
   });
   const moved = await test(hub, hub.add({ url: `${target.url}/moved` }).id, "--yes");
   expect(moved).toMatchObject({ code: 1, stderr: "" });
-  expect(moved.stdout).toContain("redirects to /elsewhere, which was not followed");
+  expect(moved.stdout).toContain("redirects to /elsewhere, not followed");
   expect(target.seen).toHaveLength(2);
   const { id } = hub.add({ url: "http://127.0.0.1:1/" });
   const unreachable = await test(hub, id, "--yes");

@@ -23,7 +23,7 @@ test("the webhooks that send to the usual port of a receiver are named with the 
   await client.createWebhook({ url: "http://localhost:7950/webhooks/inbox", watched });
   await client.createWebhook({ url: "http://127.0.0.1.example.org:7860/webhooks/inbox", watched });
   expect(await notesOf(dataDir, 7860)).toEqual([
-    "The receiver listens on http://127.0.0.1:7950, not on http://127.0.0.1:7860, which another program has.",
+    "The receiver listens on http://127.0.0.1:7950: another program has http://127.0.0.1:7860.",
     `Webhook ${id} still sends to http://localhost:7860/webhooks/inbox?a=1. To move it: hooklens webhooks update ${id} --url 'http://127.0.0.1:7950/webhooks/inbox?a=1'`,
   ]);
   expect(await notesOf(dataDir, 7950)).toEqual([]);

@@ -10,7 +10,7 @@ export type OptionSpec =
       readonly conflicts?: string;
       /** True if each use adds a value. */
       readonly repeatable?: true;
-      /** Reads a value; `previous` is that of the uses before. */
+      /** Reads a value; `previous` comes from earlier uses of the option. */
       parse?(text: string, previous: unknown): unknown;
     };
 

@@ -32,7 +32,7 @@ export async function checkSetup({ secret, routes, handlersDir, forward }: Recei
 
 function applyChange(document: Yaml.Document, settings: Settings, change: ReceiverChange): void {
   const { handlers } = change;
-  // Relative paths of the file are relative to it, those of a person to the working directory.
+  // Paths in the file are relative to it, typed paths to the working directory.
   const path = typeof handlers === "string" && !handlers.startsWith("~") ? resolve(handlers) : handlers;
   const values = { ...change, ...(path !== undefined && { handlers: path }) };
   for (const [name, value] of Object.entries(values)) {

@@ -6,7 +6,7 @@ import { isHooklensError } from "../../model/errors.ts";
 import type { HandlersFolder } from "../../model/receiver-settings.ts";
 import { listHandlers } from "../../receiver/handlers/handler-files.ts";
 
-/** Maximum directories that a typed path is completed to. */
+/** Maximum number of completions of a typed directory. */
 const maxFolders = 500;
 
 /**

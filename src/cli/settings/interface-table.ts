@@ -81,7 +81,7 @@ export const interfaceTable = group("Settings of the app's interface.", {
     schema: (z) => z.boolean(),
     default: true,
   }),
-  confirm: group("Acts that ask first.", confirm),
+  confirm: group("Actions that ask first.", confirm),
   notify: setting({
     about:
       "Signal of the first failed delivery while the app follows new ones: off, bell, or desktop (a notification of the terminal). Default off.",

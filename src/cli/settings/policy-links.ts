@@ -8,9 +8,9 @@ import type { Setting, SettingContext, Zod } from "./setting.ts";
 /** Directory of policies, by its absolute path. */
 export interface PolicyLink {
   readonly dir: string;
-  /** Branch that they come from; null for none. */
+  /** Branch of their repo, or null. */
   readonly upstream: UpstreamBranch | null;
-  /** Revision of git that they are compared with; null for HEAD. */
+  /** Git revision to compare them with; null for HEAD. */
   readonly baseline: string | null;
 }
 

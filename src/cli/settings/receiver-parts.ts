@@ -98,7 +98,7 @@ export interface ForwardFlag {
 }
 
 /**
- * Resolves the rules of the forward: those of the flags, else of the setting.
+ * Resolves the rules of the forward from the flags, otherwise from the setting.
  * @throws {ForwardTargetError | UsageError}
  */
 export function readForwardRules(

@@ -7,8 +7,8 @@ export type RouteSecrets = Readonly<Record<string, string | readonly string[]>>;
 const routeVariable = /^WEBHOOK_SECRET_([A-Z0-9_]+)$/;
 
 /**
- * Adds the route secrets of the environment, which take precedence: `WEBHOOK_SECRET_NEW_DATA` is that of the
- * route `new-data`.
+ * Adds the route secrets of the environment, which take precedence: `WEBHOOK_SECRET_NEW_DATA` belongs to the route
+ * `new-data`.
  */
 export function withRouteVariables(
   configured: Setting<RouteSecrets>,

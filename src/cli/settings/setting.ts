@@ -43,7 +43,7 @@ export interface SettingContext {
 interface SettingOptions<Stored, Value, Default, Final> {
   /** Flag, for the source and the description. */
   readonly flag?: string;
-  /** Variable of the environment, or several, of which the first one that is set counts. */
+  /** Environment variable, or several; the first one set counts. */
   readonly env?: string | readonly [string, ...string[]];
   /** Meaning and default, in sentences. */
   readonly about: string | ((tables: Tables) => string);

@@ -33,12 +33,12 @@ export interface ControlTarget {
   state(): ReceiverState;
   /** @throws {NotFoundError} the log does not have the delivery */
   replay(seq: number, to?: string, withSecret?: boolean, edit?: EditedRequest): Promise<ReplayResult>;
-  /** Stops early when the signal aborts, and returns what was done. */
+  /** Stops early when the signal aborts, and returns the work done. */
   prune(
     policy: PrunePolicy,
     options: { readonly dryRun: boolean; readonly signal: AbortSignal },
   ): Promise<Pruned>;
-  /** Stops early when the signal aborts, and returns what was done. */
+  /** Stops early when the signal aborts, and returns the work done. */
   import(file: string, signal: AbortSignal): Promise<Imported>;
   /**
    * Resolves when the tunnel is open, has failed or was closed.

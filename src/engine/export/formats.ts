@@ -47,7 +47,7 @@ const formats = {
 
 export type ExportKind = keyof typeof formats;
 
-/** Formats of an export, in the order in which they are offered. */
+/** Formats of an export, in the offered order. */
 export const exportFormats: Readonly<Record<ExportKind, ExportFormat>> = formats;
 export const exportKinds = Object.keys(formats) as readonly ExportKind[];
 

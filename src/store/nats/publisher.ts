@@ -12,7 +12,10 @@ export interface OutgoingMessage {
   readonly data: Uint8Array | string;
   /** Header besides those of the client. */
   readonly header?: readonly [name: string, value: string];
-  /** ID by which the stream recognizes a message that it has. @default a random one */
+  /**
+   * ID by which the stream recognizes a repeated message.
+   * @default a random one
+   */
   readonly id?: string;
 }
 
@@ -30,7 +33,7 @@ export interface Publisher {
   close(graceMs: number): Promise<void>;
 }
 
-/** Time that the servers have for an acknowledgment before the message is sent again, in milliseconds. */
+/** Limit for an acknowledgment before the message is sent again, in milliseconds. */
 const ackMs = 2_000;
 
 /** Delay before a message is sent again, in milliseconds. */
@@ -52,7 +55,7 @@ export function createPublisher(connection: Connection): Publisher {
   let closesAtMs = Infinity;
   let turn: Promise<void> | null = null;
 
-  /** Resolves at the end of this turn of the event loop, so that its messages are one write to the socket. */
+  /** Resolves at the end of this turn of the event loop: its messages are one write to the socket. */
   function turnEnd(): Promise<void> {
     turn ??= new Promise((resolve) => {
       setImmediate(() => {

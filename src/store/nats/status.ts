@@ -21,11 +21,11 @@ export interface StatusSources {
   readonly isWritable: () => boolean;
   /** Verifies that the servers store. */
   readonly verify: () => Promise<void>;
-  /** Returns how far this process is with the log. */
+  /** Returns the progress of this process with the log. */
   readonly progress: () => Pick<StoreStatus, "lag" | "catchUp">;
 }
 
-/** Interval at which the servers are asked, in milliseconds. */
+/** Interval of requests to the servers, in milliseconds. */
 const pollMs = 2_000;
 
 /** Watches the condition of a log. */

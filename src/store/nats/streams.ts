@@ -20,7 +20,7 @@ export interface StreamSettings {
   readonly replicas: number | null;
   /** Age after which deliveries and their events are removed, in milliseconds. */
   readonly maxAgeMs: number;
-  /** Size from which the oldest deliveries are removed, in bytes; null for no limit. */
+  /** Maximum size, beyond which the oldest deliveries are removed, in bytes; null for no limit. */
   readonly maxBytes: number | null;
   /** Time after which a forward of a receiver that has ended is resumed by another one, in milliseconds. */
   readonly ackWaitMs: number;

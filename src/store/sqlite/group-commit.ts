@@ -98,7 +98,7 @@ export function createGroupCommit(
   }
 
   function fail(batch: readonly Queued[], error: unknown, isOwn: boolean): void {
-    // On a full disk SQLite rolls back automatically. A transaction of a copy is not for this commit to end.
+    // On a full disk SQLite rolls back automatically. Leaves the transaction of a copy open.
     if (isOwn && db.isTransaction) db.exec("ROLLBACK");
     events.rolledBack?.();
     if (isDamage(error)) reportDamage(file);

@@ -42,7 +42,7 @@ function takeLock(dataDir: string, name: string): Lease | null {
   } catch (error) {
     db?.close();
     if (isBusy(error)) return null;
-    throw storeError(error, file, `Delete ${file}, which is empty when it is healthy`);
+    throw storeError(error, file, `Delete ${file}; a healthy one is empty`);
   }
   const held = db;
   return {

@@ -6,7 +6,7 @@ import { StoreGoneError } from "../errors.ts";
 import { copyDatabase } from "./copy-database.ts";
 import { setAsideName } from "./set-aside.ts";
 
-/** Returns why a path no longer leads to an open file; null while it does. The first error stays. */
+/** Returns the reason why a path no longer leads to an open file, or null. The first error stays. */
 export type OpenFileCheck = () => HooklensError | null;
 
 /**

@@ -79,7 +79,7 @@ export async function openWriter<T>(
   }
 }
 
-/** Returns why a file is damaged; null if the error has another cause. */
+/** Returns the reason for a damaged file; null if the error has another cause. */
 function damageOf(error: unknown): string | null {
   if (error instanceof StoreDamagedError) return error.why ?? error.what;
   return isDamage(error) || lacksTables(error) ? errorText(error) : null;

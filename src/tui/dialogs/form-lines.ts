@@ -27,7 +27,7 @@ export function noteIndent(width: number): number {
   return width < roomyColumns ? 2 : fieldIndent;
 }
 
-/** Draws choices of which one is chosen. */
+/** Draws choices, one of them chosen. */
 export function options(...choices: readonly (readonly [name: string, chosen: boolean])[]): readonly Span[] {
   return choices.map(([name, chosen], index) =>
     span(v`${index === 0 ? "" : "  "}(${chosen ? "•" : " "}) ${name}`),

@@ -20,7 +20,7 @@ export interface PreviewState {
 
 export const initialPreview: PreviewState = { top: 0, only: false };
 
-/** Long text, of which visible lines are laid out. */
+/** Long text; only visible lines are laid out. */
 export interface PreviewText {
   readonly count: number;
   line(index: number): Line;

@@ -117,7 +117,7 @@ export interface CommandList {
   readonly keyCount: number;
 }
 
-/** Returns how the keys of listed commands are shown in `width` columns. */
+/** Returns the keys of listed commands in `width` columns. */
 export function commandList(commands: readonly Command[], width: number): CommandList {
   const keyCount = width < roomyColumns ? 1 : Number.POSITIVE_INFINITY;
   const widest = Math.max(0, ...commands.map(({ keys }) => displayWidth(keyLabels(keys, keyCount))));

@@ -12,7 +12,7 @@ export interface ViewerSize {
 /** Rows of a content at a size. Lays out only requested rows, so that a long content costs no more. */
 export interface ViewerLayout {
   readonly content: ViewerContent;
-  /** Rows without that of the search. */
+  /** Rows without the search's row. */
   readonly rows: number;
   /** Columns of the text. */
   readonly columns: number;

@@ -109,7 +109,7 @@ export function spaces(columns: number): Span {
 export interface Highlight {
   readonly from: number;
   readonly to: number;
-  /** True for the hit that the search is at. */
+  /** True for the current hit of the search. */
   readonly isCurrent: boolean;
 }
 

@@ -117,7 +117,7 @@ export function nameOfValue(of: Option | Argument): string {
   return "attributeName" in of ? (of.long ?? "") : `<${of.name()}>`;
 }
 
-/** Returns the full name of a command without that of the program: `webhooks info`. */
+/** Returns the full name of a command without the program's: `webhooks info`. */
 export function pathOf(command: Command): string {
   const { parent } = command;
   return parent?.parent === null || parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;

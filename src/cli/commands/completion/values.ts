@@ -142,7 +142,7 @@ export async function valuesOf(settings: Settings, wanted: WantedValue): Promise
   return (await sourceOf(wanted)?.(settings, wanted)) ?? [];
 }
 
-/** Returns the source of a value: that of the command, of the command above it, or of any command. */
+/** Returns the source of a value: from the command, from the command above it, or from any command. */
 export function sourceOf({ command, name }: Pick<WantedValue, "command" | "name">): Source | undefined {
   const [first] = command.split(" ", 1);
   return sources[`${command} ${name}`] ?? sources[`${first} ${name}`] ?? sources[name];

@@ -18,7 +18,7 @@ const template = `# Settings of hooklens: one per line, such as
 `;
 
 /**
- * A file that is invalid after editing is kept.
+ * Keeps a file that is invalid after editing.
  * @throws {UsageError} no terminal for the default editor
  * @throws {ConfigFileError} the file cannot be created, the editor failed, or the saved file is invalid
  */

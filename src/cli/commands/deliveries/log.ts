@@ -18,7 +18,7 @@ import type { Output } from "../../output/output.ts";
 import type { Settings } from "../../settings/settings.ts";
 import { assertDataDirExists, storeLocation } from "../../settings/store-location.ts";
 
-/** Delay after which the progress of reading a log that is elsewhere is shown, in milliseconds. */
+/** Delay before the progress of reading a remote log is shown, in milliseconds. */
 const progressAfterMs = 500;
 
 /** Part of an invocation for reading a log. */
@@ -62,7 +62,7 @@ export async function openLog(
   };
 }
 
-/** Follows a log; resolves when everything that it has can be read. */
+/** Follows a log; resolves when its whole content can be read. */
 async function followed(
   deliveries: DeliveryStore,
   output: LogReading["output"],
@@ -137,10 +137,7 @@ async function existing(reader: DeliveryReader, seq: number): Promise<DeliveryDe
   });
 }
 
-/**
- * Returns the numbers of the matching deliveries of a data directory, oldest first, without those that arrive
- * meanwhile.
- */
+/** Returns the numbers of the matching deliveries of a data directory, oldest first, without later arrivals. */
 export async function matchingSeqs(reading: LogReading, filter: Filter): Promise<readonly number[]> {
   const reader = await openLog(reading, sinceOf(filter));
   try {

@@ -56,7 +56,7 @@ export const prune = command("deliveries prune", {
 });
 
 /**
- * Resolves the limits: those of the options, or all of the configuration if no option sets one.
+ * Resolves the limits from the options, or all from the configuration without options.
  * @throws {UsageError} an invalid option, or no limit
  */
 function readCriteria(

@@ -89,7 +89,7 @@ export const replay = commandIn(streamedFormats, "deliveries replay [seq...]", {
   },
 });
 
-/** Returns those of the seqs that can be sent, in their order, and counts the others. */
+/** Returns the seqs that can be sent, in order, and counts the others. */
 function sendable(reader: DeliveryReader, seqs: readonly number[]): Replayed {
   const left = leftOutCounter();
   async function* each() {

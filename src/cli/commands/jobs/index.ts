@@ -23,7 +23,7 @@ export const jobs = group("jobs", {
       load: async () => (await start()).rerun,
     },
     "cancel <id>": {
-      summary: "End a run, whose output is kept",
+      summary: "End a run and keep its output",
       load: async () => (await runs()).cancel,
     },
     "inspect <id>": {

@@ -48,7 +48,7 @@ export async function fixJson({ files }: FixRun, output: Output): Promise<void> 
   await output.write(`${machineJson(all, 2)}\n`);
 }
 
-/** Prints the names of the changed files, or of those that a dry run would change. */
+/** Prints the names of the changed files, or of the files a dry run would change. */
 export async function fixChanged({ files }: FixRun, output: Output): Promise<void> {
   const changed: string[] = [];
   for await (const { file, before, text } of files) if (before !== text) changed.push(file);

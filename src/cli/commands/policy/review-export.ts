@@ -62,7 +62,7 @@ Examples:
       await print(report, file);
       writeFile(options.output, file.text(), { replace: options.force === true });
     }
-    if (problem !== null) output.note(v`The report of ${path} has only what is readable: ${problem}`);
+    if (problem !== null) output.note(v`The report of ${path} contains only the readable part: ${problem}`);
     return problem === null ? 0 : 1;
   },
 });

@@ -11,7 +11,7 @@ import { keysOption } from "./keys-option.ts";
 
 const sealOptions = {
   ...keysOption,
-  "--propose": "write a proposal, which each node signs on its own machine with policy sign",
+  "--propose": "write a proposal for each node to sign on its own machine with policy sign",
   "-o, --output <file>": "write the proposal to this file (default PATH.proposal.json)",
   "--force": "replace an existing proposal and its signatures",
   "-y, --yes": "do not ask",

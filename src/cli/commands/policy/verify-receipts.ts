@@ -157,7 +157,7 @@ async function proveSealedClause(
 /** Verdict on a proof file. */
 interface ProofVerdict {
   readonly clauseId: string;
-  /** Reason the proof is not valid for the last sealed policy; null if it is. */
+  /** Reason for an invalid proof of the last sealed policy, or null. */
   readonly problem: string | null;
 }
 

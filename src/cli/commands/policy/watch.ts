@@ -58,7 +58,7 @@ export async function watchChecks(
     // Reports run in sequence, even if the terminal is slow.
     reports = reports.then(() => report(changes)).catch((error: unknown) => output.note(v`${String(error)}`));
   });
-  // Keeps the process alive, which the watcher and the signal handler do not.
+  // Keeps the process alive; the watcher and the signal handler do not.
   const staying = setInterval(() => {}, 2 ** 30);
   const signal = await stopped;
   clearInterval(staying);

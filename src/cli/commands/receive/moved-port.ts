@@ -25,7 +25,7 @@ export async function noteMovedPort(
   const usual = new URL(url);
   usual.port = String(usualPort);
   if (usual.href === new URL(url).href) return;
-  output.note(v`The receiver listens on ${url}, not on ${usual.origin}, which another program has.`);
+  output.note(v`The receiver listens on ${url}: another program has ${usual.origin}.`);
   const receiver = { url: usual.origin, publicUrl: null, tunnelUrls: [] };
   const missed = (await webhooksOf(location)).filter((one) => targetOf(receiver, one.url).kind === "here");
   for (const webhook of missed.slice(0, maxListed)) {
@@ -35,7 +35,7 @@ export async function noteMovedPort(
   if (missed.length > maxListed) output.note(v`… and ${count(missed.length - maxListed)} more webhooks.`);
 }
 
-/** Returns the webhooks of the local hub; none if they cannot be read, which the receiver does not need. */
+/** Returns the webhooks of the local hub; none if unreadable, because the receiver does not need them. */
 async function webhooksOf(location: StoreLocation): Promise<readonly StoredWebhook[]> {
   try {
     const reader = await (await openStore(location)).openHubReader();

@@ -56,7 +56,7 @@ const receiveOptions = {
     about: "only matching deliveries go to the --forward before it; the first match counts",
     parse: inOrder,
   },
-  "--no-work": "send nothing from the queue of forwards, which other receivers of a shared store do",
+  "--no-work": "send nothing from the queue of forwards; other receivers of the shared store do",
   "--since <age>": sinceHelp,
   "--tunnel <tunnel>": `open a tunnel from the internet: ${tunnelFormsOrNone} (default none)`,
   "--accept-query-secret":

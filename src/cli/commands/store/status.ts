@@ -23,7 +23,7 @@ export const status = command("store status", {
     "Print the streams with their replicas and limits, the waiting forwards, the running receivers, the copy in this data directory, and what a 2xx survives. Exits with 1 if a stream has too few servers, with 3 if the store cannot be reached",
   options: {
     "--monitor <url>":
-      "monitoring address of a NATS server, such as http://10.0.0.1:8222; only it tells how often the server syncs its disk",
+      "monitoring address of a NATS server, such as http://10.0.0.1:8222, to learn how often the server syncs its disk",
   },
   async run({ settings, output, print }, { monitor }) {
     const location = storeLocation(settings);

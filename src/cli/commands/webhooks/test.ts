@@ -100,14 +100,14 @@ Examples:
       });
       const isRefused = result.status === 401 || result.status === 403;
       if (isRefused && !withSecret && (webhook.secret ?? "") !== "") {
-        output.note(v`The webhook has a secret, which was not sent. Add --with-secret to send it.`);
+        output.note(v`The webhook's secret was not sent. Add --with-secret to send it.`);
       }
       return isAccepted(result) ? exitCodes.done : exitCodes.failed;
     });
   },
 });
 
-/** Returns the event and the repo of a test: those of the options, else of the payload, else of the webhook. */
+/** Returns the event and the repo of a test: from the options, else from the payload, else from the webhook. */
 function eventOf(
   webhook: Webhook,
   options: { readonly event?: string; readonly repo?: string },
@@ -135,7 +135,7 @@ function resultLines(result: TestResult, accepted: boolean): readonly (Line | Vi
       span(took),
       ...(type === null ? [] : [span(v`, ${type}`)]),
     ),
-    ...(location === null ? [] : [v`redirects to ${location}, which was not followed`]),
+    ...(location === null ? [] : [v`redirects to ${location}, not followed`]),
     ...(body.length === 0 ? [] : bodyLines(isCut ? Buffer.from(start) : body)),
     ...(isCut ? [v`  … only the first ${count(Math.min(body.length, shownBytes))} bytes are shown`] : []),
   ];

@@ -29,7 +29,7 @@ export async function chooseBaseline(
   store.dispatch(baselineKept(folder.path, isUsual ? null : revision));
 }
 
-/** Compares a policy with a version from now on, null for the baseline, and shows the changes. */
+/** Compares a policy with a version (null: the baseline) from now on, and shows the changes. */
 export async function chooseBase(
   { store, running }: PoliciesApp,
   path: string,

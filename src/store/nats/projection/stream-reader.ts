@@ -3,7 +3,7 @@ import { AckPolicy, DeliverPolicy, jetstream, jetstreamManager, type JsMsg } fro
 import { errors, nanos } from "@nats-io/transport-node";
 import type { Connection } from "../connect.ts";
 
-/** Maximum number of messages that are requested at a time, and of those that wait to be projected. */
+/** Maximum number of requested messages, and of messages waiting to be projected. */
 const maxMessages = 1_000;
 
 /** Size of the messages that are requested at a time, in bytes, if they are as large as those before. */
@@ -25,7 +25,7 @@ const inactiveMs = 30_000;
 const createMs = 1_000;
 const createAttempts = 10;
 
-/** Message of a stream, decoded; null if it is not of hooklens. */
+/** Decoded message of a stream; null if it is not from hooklens. */
 export interface Read<T> {
   readonly number: number;
   readonly bytes: number;
@@ -45,7 +45,7 @@ export interface StreamReader<T> {
   stop(): Promise<void>;
 }
 
-/** Stream, and the position from which it is read. */
+/** Stream, and the position to read from. */
 export interface ReadFrom {
   readonly stream: string;
   /** Number of the last message that was read before. */

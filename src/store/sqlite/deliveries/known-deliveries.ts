@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { outcomes } from "../../../model/delivery.ts";
 
-/** Time of receipt in milliseconds since 1970, route and SHA-256 of a delivery, by which it is recognized. */
+/** Identity of a delivery: time of receipt in milliseconds since 1970, route and SHA-256. */
 type Identity = readonly [receivedAtMs: SQLInputValue, route: SQLInputValue, sha256: SQLInputValue];
 
 /** Prepares a function that returns true if a log has a delivery with this identity and a seq of at most `upToSeq`. */

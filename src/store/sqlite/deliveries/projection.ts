@@ -54,9 +54,9 @@ export interface Projection {
   /** Returns the position up to which the streams are in the tables. */
   position(): ProjectionPosition;
   /**
-   * Adds a batch and its position in one transaction. Deliveries and events that an earlier batch had are
-   * skipped, so that each is added exactly once, also after a crash. Messages that cannot be read, and those that the
-   * tables do not take, are left out and counted.
+   * Adds a batch and its position in one transaction. Deliveries and events that an earlier batch had are skipped:
+   * each is added exactly once, even after a crash. Unreadable messages, and messages refused by the tables, are left
+   * out and counted.
    */
   apply(batch: ProjectionBatch): Promise<void>;
   hasPending(): boolean;

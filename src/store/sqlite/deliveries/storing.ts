@@ -9,7 +9,7 @@ export interface StoringWatch {
   state(): Storing;
   /** Calls the listener after each change. */
   onChange(listener: () => void): void;
-  /** Returns the error with which deliveries are refused; null if they are accepted. */
+  /** Returns the error that refuses deliveries; null if they are accepted. */
   refusal(): HooklensError | null;
   /**
    * Refuses deliveries from now on.

@@ -24,7 +24,7 @@ export interface ActivityChanges {
 export function createActivityChanges(db: DatabaseSync): ActivityChanges {
   const process = randomUUID();
   let last = 0;
-  // A changed webhook moves to the end, so that the map is in the order of the changes.
+  // Moves a changed webhook to the end: the map is in the order of the changes.
   const changes = new Map<string, number>();
   for (const { id } of db.prepare("SELECT id FROM webhooks").all()) changes.set(String(id), (last += 1));
 

@@ -16,7 +16,7 @@ export function requestOf(form: TriggerForm, dataDir: string): TriggerRequest | 
   return { ...event, repo, payload };
 }
 
-/** Shows the hub's effects in the form after every change. Returns a function that stops it. */
+/** Shows the predicted effects in the form after every change. Returns a function that stops it. */
 export function watchTriggerForm({ store, services }: App): () => void {
   /** Returns the payload without changes: the displayed one, for the same event and repo. */
   async function baseOf(form: TriggerForm, request: TriggerRequest) {

@@ -166,7 +166,7 @@ function textsAfter(db: DatabaseSync, seq: number, maxRows: number): RowTexts {
   return readTexts(db, rows, () => null);
 }
 
-/** Reads those of the indexed pending rows that are no longer pending. */
+/** Reads the indexed pending rows that have an outcome now. */
 function settledTexts(db: DatabaseSync, pending: readonly number[], maxRows: number): RowTexts {
   if (pending.length === 0) return { rows: [], length: 0 };
   const rows = db

@@ -9,7 +9,7 @@ import { columnCondition, type SqlCondition } from "../filter-sql.ts";
 import { prepareDeliveryText, textColumns, textJoin } from "./delivery-text.ts";
 import type { SearchAttachment } from "./search-attachment.ts";
 
-/** Log in parts, none of which has a row of another one. */
+/** Log in parts without common rows. */
 interface LogParts {
   /** Consecutive ranges, ascending. */
   readonly parts: readonly Part[];
@@ -153,7 +153,7 @@ interface WordSearch {
   condition(range: SeqRange): SqlCondition;
 }
 
-/** Searches by reading the texts of rows, for those that are not indexed yet. */
+/** Searches by reading the texts of rows not indexed yet. */
 function scanSearch(db: DatabaseSync, filter: Filter, within: SqlCondition): WordSearch {
   const { sql, params } = bothOf(columnCondition(filter), within);
 

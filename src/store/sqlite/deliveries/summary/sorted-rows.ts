@@ -70,7 +70,7 @@ export function sortedRows(
   return { rows: rowsInOrder(db, top.slice(0, limit)), more: top.length > limit };
 }
 
-/** Part of the log with the best value that it can have; null if that is unknown. */
+/** Part of the log with its best possible value; null if unknown. */
 interface RankedPart extends SeqRange {
   readonly best: Value;
 }

@@ -68,7 +68,6 @@ export default defineConfig({
           include: testsIn("stories"),
           ...waiting,
           isolate: false,
-          // Colors are drawn although the output of the test runner is no terminal.
           env: { NODE_ENV: "production", FORCE_COLOR: "3" },
         },
       },

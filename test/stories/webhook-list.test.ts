@@ -22,11 +22,11 @@ it("lists where each webhook sends, what happened to it, and how it is", async (
   await hub.trigger(update("me/corpus"));
   await hub.trigger(update("me/other"));
   await screen.waitFor(
-    /❯ ● \S+ +here \/webhooks\/inbox +dataset:me\/corpus +✓ +·{11}█ +(?:\d+s|now) ✓ 200 +(?:\d+ ms +)?100 % +0/,
+    /❯ ● \S+ +here \/webhooks\/inbox +dataset:me\/corpus +✓ +·{11}█ +(?:\d+s|now) ✓ 200 +(?:[\d.]+ m?s +)?100 % +0/,
   );
   await screen.waitFor(
     new RegExp(
-      `${host}\\S* .*dataset:me/other +✗ 403 ×\\d +·{11}✗ +(?:\\d+s|now) ⊘ 403 +(?:\\d+ ms +)?0 % +↻ 1`,
+      `${host}\\S* .*dataset:me/other +✗ 403 ×\\d +·{11}✗ +(?:\\d+s|now) ⊘ 403 +(?:[\\d.]+ m?s +)?0 % +↻ 1`,
     ),
   );
   await screen.waitFor(/127\.0\.0\.1:9 \/webhooks\/inbox +org:acme +▲ port moved +·{12} never +— +—/);

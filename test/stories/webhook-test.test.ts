@@ -40,7 +40,7 @@ it("tests a webhook of the real Hub: previews the request, asks, sends it, and s
   await screen.waitFor("Send a test to");
   screen.press("y");
   await screen.waitFor(`Test of webhook ${id}`);
-  await screen.waitFor(/✓ 201 in [\d.]+ ms/);
+  await screen.waitFor(/✓ 201 in [\d.]+ m?s/);
   await screen.waitFor("u001b[2Jit");
   expect(target.seen).toMatchObject([
     { method: "POST", path: "/hook", headers: { "x-hooklens-test": "1", "x-webhook-secret": secret } },
@@ -71,7 +71,7 @@ it("works by mouse, and shows a redirect and a refusal as failures", async () =>
   clickOn(screen, "Enter send");
   await screen.waitFor("Send a test to");
   clickOn(screen, "y send");
-  await screen.waitFor(/✗ 307 in [\d.]+ ms/);
+  await screen.waitFor(/✗ 307 in [\d.]+ m?s/);
   await screen.waitFor("▲ It redirects to https://example.org/new; hooklens did not follow.");
   clickOn(screen, "Esc close");
   await screen.waitUntil((now) => !now.text().includes("Esc close"));
@@ -80,7 +80,7 @@ it("works by mouse, and shows a redirect and a refusal as failures", async () =>
   clickOn(screen, "Enter send");
   await screen.waitFor("Send a test to");
   clickOn(screen, "y send");
-  await screen.waitFor(/✗ 403 in [\d.]+ ms/);
+  await screen.waitFor(/✗ 403 in [\d.]+ m?s/);
   await screen.waitFor("▲ The webhook's secret was not sent.");
 });
 
@@ -107,7 +107,7 @@ it("marks its test among the deliveries, and says why a Job cannot be tested", a
   screen.press("enter");
   await screen.waitFor("Send a test to");
   screen.press("y");
-  await screen.waitFor(/✓ 200 in [\d.]+ ms/);
+  await screen.waitFor(/✓ 200 in [\d.]+ m?s/);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Esc close"));
   screen.press("2");

@@ -36,8 +36,6 @@ const revisionSchema = z
 
 /** Latest fetched revision, in its own directory; contents are files named by SHA-256. */
 export type FetchedRevision = Omit<z.infer<typeof revisionSchema>, "version">;
-/** Policy of a fetched revision. */
-export type FetchedFile = Readonly<FetchedRevision["files"][number]>;
 
 /** Reads the revision; null if none was fetched, or if its file is damaged. */
 export function readRevision(dir: string): FetchedRevision | null {

@@ -1,14 +1,13 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
-import { engineForApps } from "../support/app/shared-engine.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { gitClient } from "../support/git-client.ts";
 import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, policyFolder, shippedPolicy } from "../support/policy/policy-folder.ts";
 
-const { openOn } = policyApps(mountApp);
+const { openOn } = policyApps(mountAttached);
 
 const healthcare = shippedPolicy("healthcare");
 const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
@@ -18,7 +17,6 @@ async function openLinked(folder: string, size = { columns: 120, rows: 40 }): Pr
   return openOn(null, {
     ...size,
     config: [{ dir: folder, repo: "dataset:me/policies" }],
-    env: { HOOKLENS_DATA_DIR: await engineForApps() },
   });
 }
 
@@ -85,7 +83,7 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   await screen.waitFor("p.yaml: ours → upstream");
   await screen.waitFor(/▼ weakened +receipt_retention_days/);
   screen.press("t");
-  await screen.waitFor("Take upstream's p.yaml over?");
+  await screen.waitFor("Take upstream's p.yaml?");
   await screen.waitFor("▼ 1 value weaker than in ours");
   await screen.waitFor("· receipt_retention_days 2192 → 400");
   expect(readFileSync(path, "utf8")).toBe(healthcare);
@@ -127,16 +125,14 @@ it("fetches from an open document, and reports a repo that does not exist in one
   // A file that was saved meanwhile is not overwritten.
   writeFileSync(join(folder, "p.yaml"), `${healthcare}# mine\n`);
   screen.press("t");
-  await screen.waitFor("Take upstream's p.yaml over?");
+  await screen.waitFor("Take upstream's p.yaml?");
   screen.press("y");
   await screen.waitFor("p.yaml was not written (it changed in");
   expect(readFileSync(join(folder, "p.yaml"), "utf8")).toBe(`${healthcare}# mine\n`);
 });
 
 it("is disabled, with the reason, in a directory without a link", async () => {
-  const app = await openOn(policyFolder({ "p.yaml": healthcare }), {
-    env: { HOOKLENS_DATA_DIR: await engineForApps() },
-  });
+  const app = await openOn(policyFolder({ "p.yaml": healthcare }));
   app.screen.press("3");
   await app.screen.waitFor(/· p\.yaml/);
   app.screen.press("U");

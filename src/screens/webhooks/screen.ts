@@ -26,7 +26,7 @@ import { hubSearchSlice, watchTypedItem } from "./dialogs/editor/hub-search.ts";
 import { watchBlankForm } from "./dialogs/editor/open-form.ts";
 import { watchDraft } from "./dialogs/editor/watch-draft.ts";
 import { webhookFormDialog } from "./dialogs/editor/webhook-form-dialog.ts";
-import { healthDialogRecord } from "./dialogs/health-box.ts";
+import { healthDialogRecord } from "./dialogs/health.ts";
 import { nameDialog } from "./dialogs/name-form.ts";
 import { outdatedUrlsCommands, outdatedUrlsRecord } from "./dialogs/outdated-urls/outdated-urls-box.ts";
 import { watchOutdatedUrls } from "./dialogs/outdated-urls/update-urls.ts";

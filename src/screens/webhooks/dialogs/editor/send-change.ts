@@ -1,5 +1,5 @@
-import { WebhookChangedError, WebhookNotFoundError } from "../../../../hub/errors.ts";
-import { isHooklensError } from "../../../../model/errors.ts";
+import { WebhookChangedError, WebhookNotFoundError, HubRefusedError } from "../../../../hub/errors.ts";
+import { isHooklensError, type HooklensError } from "../../../../model/errors.ts";
 import { changeBetween } from "../../../../model/webhook-parts.ts";
 import type { Webhook } from "../../../../model/webhook.ts";
 import { refuse } from "../../../../tui/dialogs/form.ts";
@@ -14,7 +14,6 @@ import { webhookName } from "../../state/view.ts";
 import { dropWebhook, putWebhook } from "../../state/webhooks.ts";
 import { type WebhookChangeDialog, webhookChange, webhookChangeKind, isEmptyChange } from "./change.ts";
 import { discardText, editAsText } from "./edit-text.ts";
-import { inputOfError } from "./input-of-error.ts";
 import { goneChange, openChange } from "./open-change.ts";
 import {
   rebased,
@@ -138,4 +137,20 @@ export function recreate(app: App): void {
   close(store);
   discardText(app, dialog.base.id);
   store.dispatch(webhookFormKind.open(recreatedForm(dialog.mine, local)));
+}
+
+/** Inputs of the form by the API field named in an error. */
+const inputs: readonly (readonly [field: RegExp, input: string])[] = [
+  [/\burl\b/, "url"],
+  [/\bjobSourceId\b/, "job"],
+  [/\bwatched\b/, "watch"],
+  [/\bdomains\b/, "repo"],
+  [/\bsecret\b/, "secret"],
+];
+
+/** Returns the input with the value refused by the hub; null for none or several. */
+export function inputOfError(error: HooklensError): string | null {
+  if (!(error instanceof HubRefusedError) || error.status === 403) return null;
+  const found = inputs.filter(([field]) => field.test(error.why ?? ""));
+  return found.length === 1 ? (found[0]?.[1] ?? null) : null;
 }

@@ -10,11 +10,10 @@ import { canOpenTunnel, needsTunnel, sessionSlice } from "../../../connection-st
 import { publicAddress } from "../../../public-url.ts";
 import { secretCommands } from "../../../secret-field.ts";
 import type { WebhooksApp, WebhooksCommand, WebhooksRunning } from "../../running.ts";
-import { inputOfError } from "./input-of-error.ts";
 import { secretInput, urlInput, webhookInputs } from "./inputs.ts";
 import { listedChange } from "./open-change.ts";
 import { saveNew } from "./open-form.ts";
-import { showChange } from "./send-change.ts";
+import { inputOfError, showChange } from "./send-change.ts";
 import { addTypedItems, editLastWatchedItem, type WebhookForm, webhookFormKind } from "./webhook-form.ts";
 
 export const webhookFormSpec: Form<WebhookForm, WebhooksRunning> = {

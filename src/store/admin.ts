@@ -35,7 +35,7 @@ export interface Initialized {
   readonly created: readonly string[];
   /** Names of what existed already. */
   readonly existing: readonly string[];
-  /** Limits that existing streams had otherwise. */
+  /** Limits that differ on existing streams. */
   readonly changed: readonly ChangedLimit[];
   /** Next step for the user: a sentence. */
   readonly next: string;

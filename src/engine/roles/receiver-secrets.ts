@@ -10,7 +10,7 @@ export function warnOfShortSecrets(secrets: readonly string[], logger: Logger): 
   if (secrets.some(isShort)) logger.warn(`a secret of the receiver is weak: ${shortSecret}`);
 }
 
-/** Secrets of a receiver as its options give them. */
+/** Secrets of a receiver, from its options. */
 interface ReceiverSecrets {
   readonly ofReceiver: readonly string[];
   /** Secrets by route name. */

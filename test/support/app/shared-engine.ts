@@ -11,7 +11,10 @@ import type { OpenApp, OpenAppOptions } from "./open-app.ts";
  */
 export function sharedEngine(): typeof mountApp {
   const dataDir = shared(engineForApps);
-  return (options = {}) => mountApp({ ...options, env: { HOOKLENS_DATA_DIR: dataDir(), ...options.env } });
+  function mountShared(options: OpenAppOptions = {}): Promise<OpenApp> {
+    return mountApp({ ...options, env: { HOOKLENS_DATA_DIR: dataDir(), ...options.env } });
+  }
+  return mountShared;
 }
 
 /** Opens the app on a hub and a receiver of its own in this process, which may be left in any state. */

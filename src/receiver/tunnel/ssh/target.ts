@@ -54,7 +54,7 @@ export function parseSshTarget(text: string): SshTarget {
   }
   const user = decoded(url.username);
   const host = decoded(url.hostname).replace(/^\[(.*)\]$/, "$1");
-  // Neither may look like an option of ssh or need quoting.
+  // User and host must not look like an option of ssh or need quotes.
   if (!/^(?:\w[\w.-]*|[\da-f.:]+)$/i.test(host)) throw invalidAddress(text, "the host name is invalid");
   if (user !== "" && !/^\w[\w.@+-]*$/.test(user)) throw invalidAddress(text, "the user name is invalid");
   if ((url.pathname !== "" && url.pathname !== "/") || url.hash !== "") {

@@ -10,7 +10,7 @@ import type { Streams } from "./streams.ts";
 /** Streams and signals of a command line. The environment and the working directory are those of the process. */
 export interface ExecuteOptions {
   readonly streams: Streams;
-  /** Resolves with the next signal that stops a command which ends itself. */
+  /** Resolves with the next stop signal, for a command that ends itself. */
   nextStopSignal(): Promise<StopSignal>;
   /** Called before a command that handles signals, crashes and closed pipes itself. */
   releaseGuards(): void;

@@ -1,8 +1,7 @@
 import { writeSync } from "node:fs";
 import { version } from "../engine/version.ts";
 
-// Scripts ask for the version in loops, so it is printed before anything else is loaded, even the stream
-// behind process.stdout.
+// Scripts ask for the version in loops. Printing it first loads nothing else, not even process.stdout.
 if (!(process.argv.length === 3 && process.argv[2] === "--version" && wrote(`${version}\n`))) {
   const { run } = await import("./run.ts");
   await run(process.argv.slice(2));

@@ -37,7 +37,7 @@ async function flush(): Promise<void> {
   );
 }
 
-/** Handlers of signals, uncaught errors and failed output, which end a command. */
+/** Handlers that end a command on a signal, an uncaught error or failed output. */
 interface Guards {
   /** Removes the handlers. For commands with handlers of their own (app, engine). */
   release(): void;

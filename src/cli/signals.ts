@@ -20,7 +20,7 @@ export function leaveSignals(): void {
   for (const signal of stopSignals) process.off(signal, exit);
 }
 
-/** Resolves with the first stop signal, in place of `exitOnSignals`. A second signal exits at once. */
+/** Resolves with the first stop signal and replaces `exitOnSignals`. A second signal exits at once. */
 export function nextStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     const stop = (signal: StopSignal): void => {

@@ -35,7 +35,7 @@ export function addAppOptions(program: Command): Command {
     .option("--since <age>", sinceHelp);
   const own = program.options.slice(before);
   return program.hook("preSubcommand", (_, command) => {
-    // The command would run without it.
+    // The command would ignore it.
     const misplaced = own.find((option) => program.getOptionValueSource(option.attributeName()) === "cli");
     if (misplaced === undefined) return;
     throw new UsageError({

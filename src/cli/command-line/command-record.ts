@@ -108,7 +108,7 @@ function optionOf(flags: string, spec: OptionSpec): Option {
   return option;
 }
 
-/** Returns the arguments and options as typed, by their names. Their types follow from the record. */
+/** Returns the typed arguments and options by their names. Their types follow from the record. */
 function valuesOf<Path extends string, Own extends Options>(of: Command): Values<Path, Own>;
 function valuesOf(of: Command): unknown {
   const args = of.registeredArguments.map((each, index) => [each.name(), of.processedArgs[index]]);

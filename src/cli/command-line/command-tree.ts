@@ -2,10 +2,10 @@ import { Command, type CommanderError, Help, Option } from "commander";
 import type { CommandRecord } from "./command-record.ts";
 import { addGlobalOptions, globalHeading, globalOptionNames, type Start } from "./command.ts";
 
-/** Command in an index: its line in a list of commands, and its record, which is loaded when it is named. */
+/** Command in an index: its line in a list of commands, and a loader of its record. */
 export interface Entry<Path extends string> {
   readonly summary: string;
-  /** True if no list of commands has it. */
+  /** True to leave it out of lists of commands. */
   readonly hidden?: true;
   load?(): Promise<CommandRecord<Path>>;
   /** Commands below it. */
@@ -60,7 +60,7 @@ class LazyCommand extends Command {
   }
 }
 
-/** Adds the options, arguments and commands of a command, unless it has them. */
+/** Adds the options, arguments and subcommands of a command on the first call. */
 export async function load(command: Command): Promise<void> {
   if (command instanceof LazyCommand) await command.load();
 }
@@ -130,7 +130,7 @@ export function formatItemList(heading: string, items: readonly string[]): strin
   return items.length === 0 ? [] : [heading, ...items, ""];
 }
 
-/** Formats the names of the global options as one paragraph, so that the command's own options stand out. */
+/** Formats the names of the global options as one paragraph: the command's own options stand out. */
 function formatGlobals(command: Command): string[] {
   const lines: string[] = [];
   let line = " ";

@@ -44,7 +44,7 @@ function topOf(command: Command): Command {
   return parent === null || parent.parent === null ? command : topOf(parent);
 }
 
-/** Creates the command line with everything that each command has. */
+/** Creates the command line with all options and arguments loaded. */
 export async function wholeProgram(): Promise<Command> {
   const program = buildProgram(async () => {});
   await loadAll(program);
@@ -119,7 +119,7 @@ function defineHelp(program: Command): Command {
     });
 }
 
-/** Defines `hooklens __complete`, the hidden command that the scripts of the shells run. */
+/** Defines `hooklens __complete`. The completion scripts of the shells run this hidden command. */
 function defineComplete(program: Command, start: Start, streams: Streams): Command {
   return new Command("__complete")
     .description("Print the candidates for the last word: a line with their kind, then a line for each")

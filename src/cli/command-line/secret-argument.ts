@@ -46,9 +46,9 @@ export async function secretFromArgumentOrInput(argument: string, streams: Strea
 }
 
 async function askSecret({ stdin, stderr }: Streams): Promise<string> {
-  // Loaded on demand: each command that takes a token imports this file.
+  // Loaded on demand: every command imports this file for --token.
   const { createInterface } = await import("node:readline");
-  // readline echoes to its output, which discards everything.
+  // readline echoes to its output. This one discards everything.
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: stdin, output: silent, terminal: true });
   // Printed after the terminal stops echoing, so that nothing typed at the prompt is visible.

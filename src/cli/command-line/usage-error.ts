@@ -41,7 +41,7 @@ export function unknownOption(word: string, command: Command): UsageError {
   const name = word.replace(/=.*/s, "");
   const elsewhere = optionsElsewhere(command);
   const isLetter = /^-\w$/.test(name);
-  // Each letter is one edit from every other.
+  // Any two letters differ by one edit.
   const near = isLetter ? null : nearest(name, [...elsewhere.keys()]);
   const hint = elsewhere.has(name)
     ? `It is an option of ${ownersOf(name, elsewhere)}`
@@ -55,7 +55,7 @@ export function unknownOption(word: string, command: Command): UsageError {
   });
 }
 
-/** Returns the commands of each option that only other commands have, by its long name. */
+/** Maps the long names of options of other commands to those commands. */
 function optionsElsewhere(command: Command): ReadonlyMap<string, readonly string[]> {
   const own = new Set(optionNames(command));
   const owners = new Map<string, string[]>();

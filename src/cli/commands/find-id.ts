@@ -62,7 +62,7 @@ interface Part {
   readonly end: string;
 }
 
-/** Reads a part of an ID; returns null for any other text, which is a whole ID if the hub has it. */
+/** Reads a part of an ID. Returns null for any other text: the hub decides whether it is a whole ID. */
 function readPart(typed: string): Part | null {
   const match = partOfId.exec(typed);
   return match === null ? null : { typed, start: match[1] ?? "", end: match[2] ?? "" };

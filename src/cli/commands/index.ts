@@ -72,7 +72,7 @@ export const hiddenCommands: Group = program({
   },
 });
 
-/** Creates the group of the commands without one above them. */
+/** Creates the group of the top-level commands. */
 function program<Name extends string>(commands: GroupAt<"", Name>["commands"]): GroupAt<"", Name> {
   return { commands };
 }

@@ -111,7 +111,7 @@ function filtersPlace({ configFile, profile, filters }: Settings): FiltersPlace 
   return { path: configFile.path, profile: filters.source === "profile" ? profile : null };
 }
 
-/** Returns the branch that the policies of a directory come from, and their baseline; null without. */
+/** Returns the upstream branch and the baseline of a directory of policies; null for none. */
 function linkOf(folder: string, { policyLinks }: Settings): Omit<PolicyLink, "dir"> {
   const { upstream = null, baseline = null } = policyLinks.value.find(({ dir }) => dir === folder) ?? {};
   return { upstream, baseline };

@@ -19,7 +19,7 @@ interface UsedHub {
 }
 
 interface HubUse extends Pick<Startup, "settings" | "output"> {
-  /** False for a command that only reads: a data directory that was named must exist. @default true */
+  /** False for a command that only reads: a named data directory must exist. @default true */
   readonly creates?: boolean;
 }
 

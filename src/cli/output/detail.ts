@@ -104,7 +104,7 @@ export function bodyJson(body: Uint8Array): { readonly body: unknown } | { reado
   return parsed === null ? { bodyBase64: Buffer.from(body).toString("base64") } : { body: parsed.value };
 }
 
-/** Parses a JSON body; null if it is not JSON. The value is in an object, because it may be null itself. */
+/** Parses a JSON body into an object with its value, which may be null. Returns null for any other body. */
 function parseBody(body: Uint8Array): { readonly value: unknown } | null {
   const text = exactText(body);
   if (text === null) return null;

@@ -7,12 +7,11 @@ import type { Output } from "./output.ts";
 export type Format<Result> = (result: Result, output: Output) => Promise<void>;
 
 /**
- * Formats of a command, by their names for `--format`; the first is the default. Only the chosen one is
- * loaded.
+ * Formats of a command by their names for `--format`. The first is the default. A command loads only the chosen one.
  */
 export type Formats<Result> = Readonly<Record<string, () => Format<Result> | Promise<Format<Result>>>>;
 
-/** Result of most commands: one view for each standard format; only the chosen one is computed. */
+/** Result of most commands: a view for each standard format. A command computes only the chosen one. */
 export interface Views {
   /** Lines for a person. */
   readonly table: () => readonly (Line | Visible)[];

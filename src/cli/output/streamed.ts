@@ -3,7 +3,7 @@ import { machineJson } from "../../text/machine-json.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { Formats } from "./formats.ts";
 
-/** Row of a result that is written while it is computed. */
+/** Row of a streamed result. */
 export interface StreamedRow {
   /** Line for a person. */
   readonly line: Line | Visible;
@@ -13,7 +13,7 @@ export interface StreamedRow {
   readonly id: number | null;
 }
 
-/** Formats of a command whose result may not fit the memory. The JSON array has one element per line. */
+/** Formats that write rows one by one, in constant memory. The JSON array has one element per line. */
 export const streamedFormats: Formats<AsyncIterable<StreamedRow>> = {
   table: () => async (rows, output) => {
     for await (const { line } of rows) await output.writeLines([line]);

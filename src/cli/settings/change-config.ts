@@ -20,7 +20,7 @@ export interface ChangedConfig {
 }
 
 /**
- * Applies a change to the config file, which may not exist yet, and keeps the rest of it, with its comments.
+ * Applies a change to the config file and keeps the rest with its comments. The file may not exist yet.
  * @param hint what to do if the file cannot be written
  * @throws {ConfigFileError} the file is not valid
  */

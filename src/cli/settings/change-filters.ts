@@ -4,14 +4,14 @@ import { changeConfig } from "./change-config.ts";
 
 /** Place of the saved filters in the config file. */
 export interface FiltersPlace {
-  /** Path of the file, which may not exist yet. */
+  /** Path of the file; it may not exist yet. */
   readonly path: string;
   /** Name of the profile that has its own filters; null for the filters at the top. */
   readonly profile: string | null;
 }
 
 /**
- * Changes the saved filters in the config file and keeps the rest of it, with its comments. A link stays a link.
+ * Changes the saved filters in the config file and keeps the rest with its comments. A link stays a link.
  * @throws {ConfigFileError} the file is not valid, or cannot be written
  */
 export async function changeFilters(

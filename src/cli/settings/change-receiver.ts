@@ -50,7 +50,7 @@ function placeOf({ receiver, profile }: Settings, name: ReceiverSettingName): re
   return source === "profile" && profile !== null ? ["profiles", profile, ...inFile] : inFile;
 }
 
-/** Removes a setting, and its map if that is empty then. */
+/** Removes a setting, and its map if no other setting is left in it. */
 function remove(document: Yaml.Document, place: readonly string[]): void {
   if (!document.hasIn(place)) return;
   document.deleteIn(place);

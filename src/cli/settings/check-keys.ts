@@ -4,8 +4,8 @@ import { readKeys } from "./interface-table.ts";
 import type { ConfigValues } from "./table.ts";
 
 /**
- * Checks the keys that a config file gives to commands, at the top and in its profiles. The schema of the file
- * cannot, because it does not know the commands. Loads its reader only if there is a file, and the screens only if there are keys.
+ * Checks the keys of commands in a config file, at the top and in its profiles. The schema of the file does not know
+ * the commands. Loads the reader only if there is a file, and the screens only if there are keys.
  * @throws {ConfigFileError} the file is invalid, or a command or a key is unknown or shared
  */
 export async function checkKeys(path: string): Promise<void> {

@@ -31,11 +31,10 @@ export async function loadSettings(
     if (!isHooklensError(error)) throw error;
     configError = error;
   }
-  // The profiles of an invalid file are unknown: `--profile` is ignored, so that it does not cause a second
-  // error.
+  // The profiles of an invalid file are unknown. Ignoring `--profile` avoids a second error.
   const settings = resolveSettings({ flags, env, profile: configError ? null : profile, config });
   const { receiver, token, hub } = settings;
-  // Another token may be the name of a stored one, which `chooseHub` reads.
+  // Any other token may be the name of a stored one. `chooseHub` reads that.
   hideSecrets([...allSecrets(receiver), hub.token.value, token.source === "env" ? token.value : null]);
   return { settings, configError };
 }

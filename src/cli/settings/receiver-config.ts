@@ -9,7 +9,7 @@ import type { Settings } from "./settings.ts";
 
 /** Settings of the app's receiver in the config file. */
 export interface ReceiverConfig {
-  /** Path of the file, which may not exist yet. */
+  /** Path of the file; it may not exist yet. */
   readonly path: string;
   /** Returns the current settings with their sources. */
   settings(): ReceiverSettings;
@@ -17,7 +17,7 @@ export interface ReceiverConfig {
   secretOf(route: string): string | null;
   /** Returns the setup of the current settings. */
   setup(): ReceiverSetup;
-  /** Reads what a typed path of a handlers directory leads to. */
+  /** Reads the handlers directory of a typed path, and its completions. */
   look(typed: string): Promise<HandlersFolder>;
   /**
    * Changes settings in the file and keeps the rest of it, with its comments.

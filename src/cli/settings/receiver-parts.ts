@@ -68,7 +68,7 @@ export function readTunnel({ tunnel }: Pick<Settings, "tunnel">, flags: TunnelFl
 }
 
 /**
- * Rejects `--tunnel` in a Space, which has a public URL.
+ * Rejects `--tunnel` in a Space: a Space has a public URL.
  * @param flag `--tunnel` as typed; undefined and `none` are accepted
  * @throws {UsageError}
  */

@@ -11,7 +11,7 @@ export interface ListedSetting extends Pick<Setting<unknown>, "from"> {
   readonly source: Setting<unknown>["source"] | "app";
   /** Text for a person; null if the setting has no value. */
   readonly value: string | null;
-  /** True if the value is a secret or a token, which is printed only on request. */
+  /** True for a secret or a token, printed only on request. */
   readonly isSecret: boolean;
 }
 

@@ -15,8 +15,8 @@ export function storeLocation({
 }
 
 /**
- * Checks that a data directory that somebody named exists, for a command that only reads it. The default one, and the
- * copy of a log that is elsewhere, may not exist yet.
+ * Checks that an explicitly named data directory exists, for a command that only reads it. The default directory, and
+ * the copy of a remote log, may not exist yet.
  * @throws {UsageError}
  */
 export function assertDataDirExists({ dataDir, store }: Pick<Settings, "dataDir" | "store">): void {
@@ -29,7 +29,7 @@ export function assertDataDirExists({ dataDir, store }: Pick<Settings, "dataDir"
   });
 }
 
-/** Returns false for a path that exists, or whose parents cannot be followed: opening it reports that. */
+/** Returns true if a path does not exist. For inaccessible parents returns false: opening the path reports them. */
 function isMissing(path: string): boolean {
   try {
     statSync(path);

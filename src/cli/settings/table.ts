@@ -65,7 +65,7 @@ const receiver = group("Settings of the receiver.", {
     about: "Secret that senders must send. Of a list each is accepted, and replays use the first.",
     isSecret: true,
     schema: secrets,
-    // Not trimmed, so that a space at an end is reported.
+    // Not trimmed: the check of secrets reports spaces at the ends.
     readVariable: (given) => secretIn(given) || undefined,
     default: null,
   }),
@@ -250,7 +250,7 @@ export const settingTable = {
     schema: (z) => z.url({ protocol: /^https?$/ }),
     default: defaultEndpoint,
   }),
-  /** Null if neither flag, environment nor config file has one; `chooseHub` then reads the file of the Hub's tools. */
+  /** Null without flag, variable and entry in the file: `chooseHub` then reads the file of the Hub's tools. */
   token: setting({
     flag: "--token",
     env: ["HF_TOKEN", "HUGGING_FACE_HUB_TOKEN"],

@@ -16,7 +16,7 @@ export interface Candidate {
   readonly note?: string;
 }
 
-/** Words to choose from, or the names that the shell itself completes. */
+/** Words to choose from, or the kind of names that the shell completes itself. */
 export type Candidates = readonly Candidate[] | "files" | "directories";
 
 /** Value to complete. */

@@ -18,7 +18,7 @@ import type { Settings } from "../../settings/settings.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import type { Candidate } from "./complete.ts";
 
-/** Maximum wait for a remote hub, in milliseconds: the shell waits for this command. */
+/** Maximum time for a remote hub, in milliseconds. The shell waits for this command. */
 const timeoutMs = 300;
 
 const newest = 50;
@@ -94,7 +94,7 @@ async function remoteClient(settings: Settings): Promise<HubClient | null> {
   return createHubClient({ endpoint: endpoint.value, token: token.value, timeoutMs, retryDelaysMs: [] });
 }
 
-/** Reads the data of the local hub without a request, because it may not run. */
+/** Reads the data of the local hub from its file: the hub may not run. */
 async function readLocal<T>(
   settings: Settings,
   read: (hub: HubReader) => readonly T[],

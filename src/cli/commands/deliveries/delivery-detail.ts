@@ -23,7 +23,7 @@ import {
 } from "../../output/detail.ts";
 import type { Output } from "../../output/output.ts";
 
-/** Returns the JSON shape of `deliveries show`: each body as `body` if it is JSON, else as `bodyBase64`. */
+/** Returns the JSON shape of a delivery, each body as `body` if it is JSON, else as `bodyBase64`. */
 export function detailJson(delivery: DeliveryDetail): Record<string, unknown> {
   const { body, headers, attempts, removed: _, response, ...row } = delivery;
   return {
@@ -101,7 +101,7 @@ function attemptLines(attempt: Attempt): readonly (Line | Visible)[] {
 }
 
 /**
- * Writes the bytes of a body to stdout. On a terminal, which would act on some of them, the text is shown.
+ * Writes the bytes of a body to stdout. Makes control characters visible on a terminal.
  * @throws {UsageError} the body is binary, and stdout is a terminal
  */
 export async function writeRawBody({ seq, body, bytes }: DeliveryDetail, output: Output): Promise<void> {

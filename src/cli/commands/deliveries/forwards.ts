@@ -45,7 +45,7 @@ export const retry = command("deliveries retry [seq...]", {
   },
 });
 
-/** A filter may match none; a number that does not wait is a mistake. */
+/** Returns 0 after a filter without a match, but 1 for numbers of which none waits. */
 function exitCode(changed: number, { where }: { readonly where?: string }): number {
   return where === undefined && changed === 0 ? exitCodes.failed : exitCodes.done;
 }

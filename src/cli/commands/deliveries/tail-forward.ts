@@ -36,7 +36,7 @@ export interface TailForwardOptions {
 }
 
 /**
- * Creates a forward to a target, which takes nothing from the queue of the receivers.
+ * Creates a forward to a target. It takes nothing from the queue of the receivers.
  * @throws {ForwardTargetError} the target is invalid, or is the receiver that writes the log
  */
 export async function openTailForward(

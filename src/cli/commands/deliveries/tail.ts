@@ -58,7 +58,7 @@ export const tail = commandIn(tailFormats, "deliveries tail", {
       const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
       void noteRestarts(location, output, ended.signal);
       if (forwarding === null) await print(rowsOf(newDeliveries(reader, selection, from, settleWithinMs)));
-      // A forward needs no outcome.
+      // A forward does not wait for outcomes.
       else await print(forwarding.rows(reader, newDeliveries(reader, selection, from, 0)));
       return forwarding?.hasFailed() === true ? exitCodes.failed : exitCodes.done;
     } finally {
@@ -71,7 +71,7 @@ export const tail = commandIn(tailFormats, "deliveries tail", {
 /** Notes each stop and start of the receiver until the signal aborts. */
 async function noteRestarts(location: StoreLocation, output: Output, signal: AbortSignal): Promise<void> {
   const { currentHolder } = await import("../../../engine/roles/find-role.ts");
-  // A directory that cannot be read is reported by the reader of the log.
+  // The reader of the log reports an unreadable directory.
   const holder = (): Promise<RunningRole | null> => currentHolder(location, "receiver").catch(() => null);
   for (let known = await holder(); !signal.aborted;) {
     await sleep(checkReceiverEveryMs, undefined, { signal, ref: false }).catch(() => undefined);

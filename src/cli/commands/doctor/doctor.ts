@@ -29,7 +29,7 @@ export const doctor = command("doctor", {
       import("./webhooks.ts"),
     ]);
     const storage = await checkStorage(settings);
-    // An unusable directory is reported once, not by each check of its files.
+    // The checks of the files would repeat that the directory is unusable.
     const location = storage.isUsable && existsSync(settings.dataDir.value) ? storeLocation(settings) : null;
     const findings = [
       ...checkSetup(settings, configError ?? (await findKeyError(settings.configFile.path))),

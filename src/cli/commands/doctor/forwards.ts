@@ -95,7 +95,7 @@ function unreadableFinding(unreadable: number): Finding {
   );
 }
 
-/** Counts the forwards on this machine that were given up because they cannot be read. */
+/** Counts the unreadable forwards on this machine. They are not retried. */
 async function countUnreadable(location: StoreLocation): Promise<number> {
   if (describeStore(location.store).isElsewhere) return 0;
   try {
@@ -104,7 +104,7 @@ async function countUnreadable(location: StoreLocation): Promise<number> {
     await admin.close();
     return forwards.unreadable ?? 0;
   } catch (error) {
-    // The check of the file reports it.
+    // The check of the file reports the error.
     if (isHooklensError(error)) return 0;
     throw error;
   }

@@ -39,7 +39,7 @@ export async function checkHub(settings: Settings, location: StoreLocation | nul
   }
 }
 
-/** Counts dispatches of the local hub that were given up because their job cannot be read. */
+/** Counts dispatches of the local hub with an unreadable job. They are not retried. */
 export async function checkDispatches(location: StoreLocation): Promise<readonly Finding[]> {
   let reader: HubReader | null = null;
   try {
@@ -55,7 +55,7 @@ export async function checkDispatches(location: StoreLocation): Promise<readonly
       ),
     ];
   } catch {
-    // The check of the file reports it.
+    // The check of the file reports the error.
     return [];
   } finally {
     reader?.close();

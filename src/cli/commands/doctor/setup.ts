@@ -52,7 +52,7 @@ function checkLogFile(path: string): Finding {
 /** Lists the settings that have a source other than the default; secrets without their values. */
 function settingsText(settings: Settings): string {
   const set = listSettings(settings)
-    // The checks of the hub and of the storage name these settings with their sources.
+    // Findings about hub and storage name these settings with their sources.
     .filter(({ name, source }) => source !== "default" && !/^(?:endpoint|token|dataDir)$/.test(name))
     .map(({ name, value, from, isSecret }) => `${name}${isSecret ? "" : ` ${value ?? "none"}`} by ${from}`);
   const profile = settings.profile === null ? [] : [`profile ${settings.profile}`];

@@ -12,11 +12,11 @@ import { useHub } from "../use-hub.ts";
 import { factsOfWebhooks } from "../webhooks/fact-sources.ts";
 import { type Finding, fail, ok, warn } from "./finding.ts";
 
-/** Maximum number of failing webhooks that have a finding each. */
+/** Maximum failing webhooks with a finding of their own. */
 const maxNamed = 5;
 
 /**
- * Checks the webhooks of the hub. Reports nothing if there is no hub to ask, which another check reports.
+ * Checks the webhooks of the hub. Without a reachable hub returns nothing: the check of the hub reports that.
  * @param location null if the data directory does not exist or cannot be used
  */
 export async function checkAllWebhooks(
@@ -66,7 +66,7 @@ function findingOf({ webhook, ...facts }: WebhookFacts): Finding | null {
   if (failed === undefined) return null;
   const fix =
     failed.fix === null ? `Run hooklens webhooks check ${webhook.id}` : fixCommand(failed.fix, webhook);
-  // A webhook that its owner disabled, or whose receiver does not run now, may be meant to.
+  // Disabling a webhook or stopping its receiver may be intended.
   const isMeant = (failed.id === "enabled" && !webhook.suspended) || failed.id === "receiver";
   const make = isMeant ? warn : fail;
   return make("webhooks", `${webhook.id}: ${failed.detail}`, fix);

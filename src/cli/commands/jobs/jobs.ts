@@ -84,12 +84,12 @@ The result of the run is printed on stderr. The exit code is 0 if the output cou
   },
 });
 
-/** Prints one JSON object per line, with the text as the program printed it. */
+/** Prints one JSON object per line, with the unchanged text of the program. */
 async function logJson(log: JobLog, output: Output): Promise<void> {
   for await (const line of log) await output.write(`${machineJson(line)}\n`);
 }
 
-/** Prints the lines for a person, without what they overwrote. A pipe receives it too. */
+/** Prints the lines as a terminal shows them, without overwritten text, also to a pipe. */
 async function logText(log: JobLog, output: Output): Promise<void> {
   const isTerminal = output.columns !== null;
   for await (const { text } of log) {

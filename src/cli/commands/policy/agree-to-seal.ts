@@ -10,7 +10,7 @@ import type { Startup } from "../../command-line/command.ts";
 import { canAsk } from "../../streams.ts";
 import { confirm } from "../confirm.ts";
 
-/** Act that is asked about. */
+/** Question before a seal, and its consequences. */
 interface SealAct {
   /** Question about the policy: `Seal healthcare.yaml?`. */
   readonly question: Visible;

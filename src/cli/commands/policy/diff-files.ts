@@ -23,11 +23,11 @@ import { readPolicyArgument } from "./document.ts";
 /** Version that is compared. */
 interface Version {
   readonly name: string;
-  /** Null if git does not have the file in this revision: it is new. */
+  /** Null if the revision does not have the file: the policy is new. */
   readonly check: PolicyCheck | null;
   /** Advice for a version with errors, without a full stop. */
   readonly hint: string;
-  /** True if git has it under another name in this revision. */
+  /** True if the revision has the file under another name. */
   readonly isRenamed?: boolean;
 }
 

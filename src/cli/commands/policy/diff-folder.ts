@@ -11,9 +11,9 @@ import { versionUnreadable } from "./diff-files.ts";
 import type { DiffRun } from "./diff.ts";
 
 /**
- * Runs `policy diff DIR`: compares the policies of a directory and its subdirectories with a revision. Returns exit
- * code 0 if none is weakened, deleted, has errors or cannot be compared, else 1. Values with errors are not compared, with a
- * note on stderr.
+ * Runs `policy diff DIR`: compares the policies of a directory and its subdirectories with a revision. Notes values
+ * with errors on stderr and does not compare them. Returns exit code 1 if a policy is weakened, deleted, has errors or
+ * cannot be compared, else 0.
  * @throws {VersionUnreadableError} git does not give the revision
  * @throws {PolicyUnreadableError} a directory is not readable
  */

@@ -12,8 +12,8 @@ export type DiffRun = Views & Reported<ComparedPolicy>;
 const diffFormats: Formats<DiffRun> = { ...standardFormats };
 
 /**
- * Values that the schema refuses are not compared, with a note on stderr. A policy that violates a rule is compared
- * with a note, too, because a weaker policy often violates one.
+ * Does not compare values that the schema refuses, and notes them on stderr. Compares a policy that violates a rule, and
+ * notes that too: a weaker policy often violates one.
  * @throws {PolicyHasErrorsError} errors leave nothing to compare
  * @throws {VersionUnreadableError} git does not give the version
  */

@@ -8,7 +8,7 @@ import { shellLine } from "../../../text/shell-word.ts";
 import { v } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
 
-/** Without a file, the policy is the output; as JSON it is a field. @throws {FileNotWrittenError} */
+/** Without a file prints the policy, in JSON as a field. @throws {FileNotWrittenError} */
 export const newCommand = command("policy new", {
   description:
     "Create a policy to fill in: YAML with a comment for each field, eight clause stubs, and the schema line for editors. " +

@@ -94,7 +94,7 @@ export async function verifyReceipts(
   return valid ? 0 : 1;
 }
 
-/** Returns true for a finding that only says that keys are missing, if none is known. */
+/** Returns true for a finding about missing keys, provided that no key is known. */
 function isUnchecked({ kind }: ReceiptFinding): boolean {
   return kind === "unknown-key" || kind === "too-few-signatures";
 }
@@ -129,7 +129,7 @@ function readHead(text: string): string {
   });
 }
 
-/** @throws {UsageError} it is no quorum, or nobody can reach or needs to reach it */
+/** @throws {UsageError} the text is not a quorum, or a quorum of zero or beyond its nodes */
 function readQuorum(text: string): string {
   const isQuorum = /^[0-9]+-of-[0-9]+$/.test(text);
   if (isQuorum && !isZero(text) && isPossible(parseQuorum(text))) return text;
@@ -179,7 +179,7 @@ async function proofProblem(proof: ClauseProof, head: Receipt | null): Promise<s
   return isOfHead ? null : `the proof of clause ${clause_id} has a different root than the last receipt`;
 }
 
-/** Refuses the proof of a clause in place of receipts. @throws {UsageError} */
+/** Checks that a file of receipts is not the proof of a clause. @throws {UsageError} */
 function refuseProof(file: string, bytes: Uint8Array): void {
   let value: unknown;
   try {

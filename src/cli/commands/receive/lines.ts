@@ -17,7 +17,7 @@ const pollEveryMs = 100;
 /** Maximum lines per second. */
 const maxLines = 20;
 const secondMs = 1_000;
-/** Age, in milliseconds, at which a pending delivery gets a line; it gets another when it has an outcome. */
+/** Age at which a pending delivery gets a line, in milliseconds. Its outcome gets another line. */
 const announceAfterMs = 2_000;
 /** Maximum number of deliveries watched for their outcome. */
 const maxUnended = 100;

@@ -68,12 +68,12 @@ Examples:
       const dispatches: TriggerResult["dispatches"][number][] = [];
       const startedMs = performance.now();
       for (let index = 0; index < count; index++) {
-        // Computed from the start, so that slow calls do not lower the rate.
+        // Computed from the start: slow calls do not lower the rate.
         const waitMs = startedMs + index * everyMs - performance.now();
         if (waitMs > 0) await sleep(waitMs);
         dispatches.push(...(await client.trigger(request)).dispatches);
       }
-      // The table only confirms what was done; a program that wants the dispatches asks for another format.
+      // The table only confirms the triggers. Other formats list the dispatches.
       if (flags.quiet === true && format === "table") return;
       const { scope, action, repo } = request;
       await print({
@@ -93,7 +93,7 @@ Examples:
   },
 });
 
-/** Formats what a trigger would do: the webhooks it reaches, those it misses, and the payload. */
+/** Formats the preview of a trigger: reached webhooks, missed webhooks, payload. */
 function previewViews(
   { scope, action, repo }: TriggerRequest,
   { payload, reached, missed, others }: TriggerPreview,

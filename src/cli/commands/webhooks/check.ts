@@ -89,13 +89,13 @@ const glyphs: Readonly<Record<CheckResult, Span>> = {
 /** Columns of the titles of checks. */
 const titleColumns = 13;
 
-/** Lists all checks of a webhook, with the fix of the first that fails, or of a doubt if none does. */
+/** Lists all checks of a webhook, with the fix of the first failure, else of a warning or an unknown result. */
 function allChecks({ webhook, checks, failed }: Checked): readonly (Line | Visible)[] {
   const decisive =
     failed ??
     checks.find(({ result }) => result === "warning") ??
     checks.find(({ result, fix }) => result === "unknown" && fix !== null);
-  // A line each: several titles on one would leave the column.
+  // A check per line keeps the titles in their column.
   return checks.flatMap((check) => {
     const tone = check.result === "skipped" ? "muted" : "plain";
     return [

@@ -18,7 +18,7 @@ export interface CheckedHub {
   readonly isLocal: boolean;
 }
 
-/** Asks for all facts about webhooks, and passes on those of each when they are complete. */
+/** Reads all facts about webhooks. */
 export async function factsOfWebhooks(
   settings: Settings,
   { client, isLocal }: CheckedHub,

@@ -34,7 +34,7 @@ async function isRefused(webhook: Webhook, location: StoreLocation): Promise<boo
     const accepted = await acceptedSecrets(control, secretsToCheck([webhook], facts));
     return accepted.get(webhook.id) === false;
   } catch (error) {
-    // The webhook is made, and `webhooks check` tells why a receiver cannot be asked.
+    // The webhook exists, and `webhooks check` reports an unreachable receiver.
     if (isHooklensError(error)) return false;
     throw error;
   }

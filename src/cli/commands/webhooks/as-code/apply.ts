@@ -62,7 +62,7 @@ Examples:
       }
       const planned = () => planLines(plan, name, output.showSecret);
       if (!isOnlyShown) {
-        // Before the changes, which a failure may end.
+        // Printed before the changes: a failure may end them.
         for (const each of planned()) output.noteLine(each);
         await takeAll(client, steps, isLocal ? stepsAtOnce.local : stepsAtOnce.remote);
       }

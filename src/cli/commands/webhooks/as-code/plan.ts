@@ -91,8 +91,8 @@ function matchesOf(
 }
 
 /**
- * Pairs wanted webhooks with present ones of the same target and watched items. Several wanted ones have IDs of
- * another hub, and each is paired with a webhook that is as declared.
+ * Pairs wanted webhooks with present ones of the same target and watched items. Wanted webhooks with IDs of another hub
+ * are each paired with an equal one.
  */
 function pairsOf(
   same: readonly WantedWebhook[],
@@ -133,7 +133,7 @@ function stepTo(declared: WantedWebhook, before: Webhook | null): Step | null {
   const presentJob = jobIdOf(before);
   const isOtherKind =
     (url !== undefined && before.url === null) || (job !== undefined && before.url !== null);
-  // A hub that does not return the Job's ID gives nothing to compare with.
+  // Without the Job's ID from the hub there is nothing to compare.
   if (isOtherKind || (job !== undefined && presentJob !== "" && job !== presentJob)) {
     const secret = wanted.secret === undefined ? before.secret : wanted.secret;
     return { kind: "replace", before, draft: draftOf(wanted, secret), status, secretFrom };
@@ -143,7 +143,7 @@ function stepTo(declared: WantedWebhook, before: Webhook | null): Step | null {
   return { kind: "update", before, change, status, ...(change?.secret === undefined ? {} : { secretFrom }) };
 }
 
-/** Puts the credentials of the present URL where the declared one has placeholders, which an export writes. */
+/** Replaces the placeholders of an exported URL with the credentials of the present URL. */
 function withCredentials(wanted: WantedWebhook, before: Webhook | null): WantedWebhook {
   if (wanted.url === undefined) return wanted;
   const url = withCredentialsOf(before?.url ?? "", wanted.url);

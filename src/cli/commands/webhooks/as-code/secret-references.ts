@@ -25,7 +25,7 @@ const tokenVariables: ReadonlySet<string> = new Set([
 const hubToken = /^hf_[\w-]{16,}$/;
 
 /**
- * Resolves the references to secrets. A missing secret leaves the present one as it is, if `onMissing` accepts that.
+ * Resolves the references to secrets. If `onMissing` returns, a missing secret keeps the present one.
  * @param file path of the declaring file, to whose directory `@FILE` is relative; `-` for the working directory
  * @param tokens tokens of the settings
  * @param onMissing called with all references without a secret; may throw

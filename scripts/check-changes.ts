@@ -321,7 +321,6 @@ export const example = {
       ],
       "test/support/new-delivery.ts": builtDelivery,
       "test/support/app/deliveries.ts": builtDelivery,
-      "test/unit/exports/deliveries.ts": builtDelivery,
     },
     asserts: `
       const [line] = readFileSync("fixtures/data/bc639e5d/deliveries.ndjson", "utf8").split("\\n");

@@ -57,7 +57,7 @@ export const reviewPolicy: Walk = {
     await screen.waitFor(/❯ +key here/);
     await show("Each signer signs on a machine of their own; here, one machine has two keys.", 3_000);
     screen.press("enter");
-    await screen.waitFor("It completes the quorum");
+    await screen.waitFor("This completes the quorum");
     screen.press("y");
     await screen.waitFor(/Sealed energy\.yaml: receipt [0-9a-f]{12} appended/);
     await show("The quorum is reached: the receipt is appended.", 2_500);

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import process from "node:process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Delivery, isFailure, outcomes } from "../../src/model/delivery.ts";
 import { parseFilter } from "../../src/model/filter-parse.ts";
@@ -16,6 +17,9 @@ import { seededRandom } from "../support/random.ts";
 import { deliveryOf } from "./deliveries.ts";
 import type { LogKind } from "./delivery-log.ts";
 import { openLog } from "./open-log.ts";
+
+/** Set for a thorough run, which sorts the matches of words by every column. */
+const isThorough = process.env["HOOKLENS_SORT_ALL"] !== undefined;
 
 const startMs = Date.UTC(2026, 10, 20);
 const rows = 6000;
@@ -200,8 +204,8 @@ export function queriesContract(kind: LogKind): void {
     test("a column sorts all matches, page by page, in both directions", async () => {
       const log = await openLog(kind, dataDir);
       const all = await allRows(log);
-      // Words are searched again for each page: a column of numbers and one of texts are enough for them.
-      const some: readonly SortColumn[] = ["duration", "repo"];
+      // Words are searched again for each page: a column of numbers and one of texts are enough for a push.
+      const some: readonly SortColumn[] = isThorough ? sortColumns : ["duration", "repo"];
       for (const [text, columns] of [
         ["", sortColumns],
         ["repo:me/old-1*", sortColumns],

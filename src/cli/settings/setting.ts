@@ -64,6 +64,11 @@ interface SettingOptions<Stored, Value, Default, Final> {
   show?(value: Final, tables: Tables): string;
 }
 
+/** A variable is text: for any other value a setting with a variable has a reader. */
+type VariableOptions<Stored> = string extends Stored
+  ? unknown
+  : { readonly env?: never } | { readVariable(text: string): Stored | undefined };
+
 /** A setting in the table. */
 export type SettingEntry<Stored, Final> = SettingOptions<Stored, unknown, unknown, Final>;
 
@@ -100,7 +105,7 @@ export type Stored<Entries> = {
 
 /** Defines a setting. */
 export function setting<Stored, Default, Value = Stored, Final = Value | Default>(
-  options: SettingOptions<Stored, Value, Default, Final>,
+  options: SettingOptions<Stored, Value, Default, Final> & VariableOptions<Stored>,
 ): SettingEntry<Stored, NoInfer<Final>> {
   return options;
 }

@@ -69,7 +69,7 @@ async function seqs(...args: readonly string[]): Promise<readonly number[]> {
   return (await run(...args, "--format", "quiet")).stdout.split("\n").filter(Boolean).map(Number);
 }
 
-/** Field for field what product.md promises of a delivery. */
+/** Every field of a delivery, as `docs/commands.md` promises them. */
 const first = {
   seq: 1,
   receivedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

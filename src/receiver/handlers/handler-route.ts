@@ -90,7 +90,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   let waiting: PendingCall[] = [];
   let unanswered = 0;
   let onIdle: (() => void) | null = null;
-  let reportedSlow: PendingCall | null = null;
+  let reportedSlow: SlowCall | null = null;
   let loads = 0;
   let closing = false;
   /** Reason passed to `close`; null until the calls in progress have ended. */
@@ -239,8 +239,10 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     },
     noteSlow() {
       const found = current === null ? null : findSlowCall(current, slowAfterMs, file);
-      if (found === null || found.call === reportedSlow) return;
-      reportedSlow = found.call;
+      if (found === null) return;
+      // A call that was slow alone is reported again when deliveries wait behind it.
+      if (found.call === reportedSlow?.call && (reportedSlow.isBlocking || !found.isBlocking)) return;
+      reportedSlow = found;
       logger.warn(found.text);
     },
     async close(closeGraceMs, why) {
@@ -273,6 +275,7 @@ function textsOf(files: ReadonlyMap<string, LoadedFile>): Map<string, string> {
 export interface SlowCall {
   /** The call that is slow or blocks others. */
   readonly call: PendingCall;
+  readonly isBlocking: boolean;
   readonly text: string;
 }
 
@@ -295,12 +298,13 @@ export function findSlowCall(
   if (isSlow(notBegun[0]) && blocker !== undefined) {
     const others = plural(notBegun.length, "delivery waits", "deliveries wait");
     const text = `it is blocked: ${others} behind delivery ${blocker.request.seq}, which arrived ${ago(blocker)} ago. Saving ${file} restarts it`;
-    return { call: blocker, text };
+    return { call: blocker, isBlocking: true, text };
   }
   const [oldest] = begun;
   if (!isSlow(oldest)) return null;
   return {
     call: oldest,
+    isBlocking: false,
     text: `delivery ${oldest.request.seq} arrived ${ago(oldest)} ago and has no response yet`,
   };
 }

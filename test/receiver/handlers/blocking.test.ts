@@ -22,6 +22,17 @@ test("a blocking handler delays only its own route and is reported", async () =>
   expect(opened.notes.filter((note) => note.includes("is blocked"))).toHaveLength(1);
 });
 
+test("a blocking handler that was reported as slow is reported again when a delivery waits behind it", async () => {
+  const opened = await openDirectory({ "train.ts": blocking }, { slowAfterMs: 100, pollMs: 20 });
+  const blocked = opened.call("train", { seq: 4_711, body: Buffer.from('{"block":true}') });
+  await opened.noted(/delivery 4711 arrived .* ago and has no response yet/);
+  const behind = opened.call("train");
+  await opened.noted(/it is blocked: 1 delivery waits behind delivery 4711/);
+  await opened.handlers.close(0);
+  await Promise.all([blocked, behind]);
+  expect(opened.notes.filter((note) => note.startsWith("warning"))).toHaveLength(2);
+});
+
 test("a save releases deliveries behind a blocked one, which fails after the grace period", async () => {
   const opened = await openDirectory({ "train.ts": blocking }, { graceMs: 1_500 });
   const blocked = opened.call("train", { body: Buffer.from('{"block":true}') });

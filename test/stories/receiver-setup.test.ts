@@ -92,7 +92,7 @@ it("keeps accepting the former secret, and warns about webhooks that send anothe
   screen.press("enter");
   await screen.waitFor("1 webhook sends another secret");
   const short = `${id.slice(0, 4)}…${id.slice(-5)}`;
-  expect(screen.text()).toContain(`refused from now on: ${short} (sends none). F on Webhooks`);
+  expect(screen.text()).toContain(`the receiver now refuses ${short} (sends none). F on Webhooks`);
   expect(readFileSync(path, "utf8")).toMatch(/^receiver: \{ secret: \[ \w{32}, former-secret \], routes: /);
   const headers = { "x-webhook-secret": "former-secret" };
   expect(await post(app, contentPayload(), { headers })).toBe(200);

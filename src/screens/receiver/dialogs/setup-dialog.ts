@@ -198,7 +198,7 @@ function refusedBySecret({ store, registry, services }: App): string | null {
   });
   const send = plural(wrong.length, "webhook sends", "webhooks send");
   const key = keyOf(registry, "webhooks.cure");
-  return `${send} another secret; the receiver now refuses them: ${firstOf(named)}. ${key} on Webhooks sets the new secret.`;
+  return `${send} another secret; the receiver now refuses ${firstOf(named)}. ${key} on Webhooks sets the new secret.`;
 }
 
 /** Opens the form of the settings of the receiver. */

@@ -16,8 +16,8 @@ async function selectPolicy({ screen }: PicturedApp, name: string): Promise<void
   screen.press("enter");
 }
 
-/** Keys from the first axis of the first clause to the one that it maps. */
-const toMapped = ["l", "l", "l", "l", "l"];
+/** Keys from the selection to the axis that the first clause maps. */
+const toMapped = ["g", "l", "l", "l", "l", "l"];
 
 /** Pictures of the Policies screen and its dialog. */
 export const policyPictures: readonly Pictures[] = [

@@ -157,7 +157,7 @@ export const webhookPictures: readonly Pictures[] = [
   onWebhooks("trigger", async function* ({ screen }) {
     screen.press("T");
     await screen.waitFor("Trigger an event");
-    await screen.waitFor("Reaches 1 webhook");
+    await screen.waitFor(/Reaches \d+ webhooks?/);
     yield "open";
     screen.press("ctrl+o");
     await screen.waitFor("Ctrl+O fields");
@@ -189,8 +189,11 @@ export const webhookPictures: readonly Pictures[] = [
     screen.press("a");
     await screen.waitFor("✓ 200");
     yield "activity";
-    screen.press("esc", "j", "a");
-    await screen.waitFor("↻");
+    screen.press("esc", "j");
+    // The row of the selected dispatch.
+    await screen.waitFor(/❯ [\d:]+ .*↻ connection/);
+    screen.press("a");
+    await screen.waitFor(/┃❯ [\d:]+ .*↻ connection/);
     yield "activity-failing";
     screen.press("tab");
     await screen.waitFor("━ Webhook ");
@@ -242,13 +245,16 @@ export const webhookPictures: readonly Pictures[] = [
   },
   onWebhooks("dispatch", async function* ({ screen }) {
     screen.press("a");
-    await screen.waitFor("✓ 200");
+    await screen.waitFor(/✓ 200|answer: 200/);
     screen.press("enter");
     await screen.waitFor("Attempt 1");
     yield "sent";
     await leave(screen, "Attempt 1");
-    screen.press("esc", "j", "a");
-    await screen.waitFor("↻");
+    screen.press("esc", "j");
+    // The row of the selected dispatch.
+    await screen.waitFor(/❯ [\d:]+ .*↻ connection/);
+    screen.press("a");
+    await screen.waitFor(/┃❯ [\d:]+ .*↻ connection/);
     screen.press("enter");
     await screen.waitFor("Attempt 1");
     yield "failing";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, onTestFinished, TestRunner } from "vitest";
 
 type Release = () => unknown;
 
-/** What `shared` creates at the moment has these releases, the last one first. */
+/** Releases of the value that `shared` is creating, the last one first. */
 let releasesOfShared: Release[] = [];
 
 /** Calls a function after the current test, or after the tests that share what is being created. */

@@ -17,7 +17,7 @@ export interface HeaderItem {
   readonly isRemovedFirst?: boolean;
 }
 
-/** What is known of a screen before its module is loaded. */
+/** Properties of a screen that the frame shows before its module is loaded. */
 export interface Tab {
   readonly id: string;
   readonly title: string;

@@ -22,7 +22,7 @@ const commands = sourceFiles
   .filter(({ path, text }) => path.startsWith("cli/commands/") && /\bcommand(?:In)?\(/.test(text))
   .map(({ path }: SourceFile) => path);
 
-/** What takes long to load: a server, a database, a schema, a client, the rules of policies, the app. */
+/** Slow imports: a server, a database, a schema, a client, the rules of policies, the app. */
 const slow =
   /^(?:zod|js-yaml|yaml|diff|ofetch|hono|@|node:(?:https?|sqlite|worker_threads))|^(?:localhub|screens|tui|policy-service)\/|^policy\/(?:schema|rules)\/|^store\/(?:sqlite|nats\/(?!address))/;
 

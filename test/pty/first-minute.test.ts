@@ -13,7 +13,7 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   screen.press("n");
   await screen.waitFor("Create a webhook");
   // The URL of the app's own receiver is prefilled; the watched items are focused.
-  expect(screen.text()).toContain(`URL       ${receiver}/webhooks/inbox`);
+  await screen.waitFor(`URL       ${receiver}/webhooks/inbox`);
   expect(screen.line(screen.cursor.y)).toContain("❯ Watch");
   screen.type("dataset:me/corpus");
   screen.press("ctrl+s");
@@ -35,9 +35,9 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
 
   screen.press("enter");
   await screen.waitFor("#2 POST /webhooks/inbox");
-  expect(screen.text()).toContain("[Request] Response Headers");
-  expect(screen.text()).toMatch(/\d{4}-\d\d-\d\d [\d:.]+ · secret ok · [\d,]+ bytes/);
-  expect(screen.text()).toContain('"scope": "repo.content"');
+  await screen.waitFor("[Request] Response Headers");
+  await screen.waitFor(/\d{4}-\d\d-\d\d [\d:.]+ · secret ok · [\d,]+ bytes/);
+  await screen.waitFor('"scope": "repo.content"');
   screen.press("tab", "tab");
   await screen.waitFor(/^│content-type: application\/json/i);
 

@@ -95,7 +95,7 @@ it("keeps selection, place, marks and a form through a burst, resizes, Ctrl+Z, $
   process.kill(pid, "SIGKILL");
   await screen.waitFor(/✗.*lost|✗:\d+/);
   await screen.waitUntil((now) => !/✗(:\d+| receiver)/.test(now.line(0)));
-  expect(screen.text()).toMatch(/Rate +77 /);
+  await screen.waitFor(/Rate +77 /);
   screen.press("esc");
   await screen.waitUntil(isKept);
   receiver = readRuntimeFile(dataDir, "receiver")?.url ?? "";

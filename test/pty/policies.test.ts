@@ -61,7 +61,7 @@ describe("the key e", () => {
     screen.press("e");
     await screen.waitFor("✓ valid");
     await screen.waitFor(new RegExp(`❯ +${wrong + 2} ┃ +weight: 0.6`));
-    expect(screen.text()).toContain("[Source]");
+    await screen.waitFor("[Source]");
     screen.press("k");
     await screen.waitFor(new RegExp(`❯ +${wrong + 1} ┃ +label: Robustness`));
     screen.press("e");

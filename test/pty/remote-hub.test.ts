@@ -65,14 +65,14 @@ it("reports an unreachable hub in one line, keeps the form, and keeps receiving"
   screen.press("ctrl+s");
   // The form shows the hub's error below the input.
   await screen.waitFor(/│ +✗ could not create the webhook on/, 20_000);
-  expect(screen.text()).toContain("dataset:me/corpus");
-  expect(screen.text()).toContain("Ctrl+S save");
+  await screen.waitFor("dataset:me/corpus");
+  await screen.waitFor("Ctrl+S save");
   screen.press("esc");
   await screen.waitFor("Discard changes?");
   screen.press("y", "r");
   await screen.waitFor(/✗ hub \S+ lost/, 20_000);
   // The loaded list stays, and the rest of the app works.
-  expect(screen.text()).toContain("org:acme");
+  await screen.waitFor("org:acme");
   screen.press("2");
   await screen.waitFor("No deliveries yet");
   screen.press("q");
@@ -92,7 +92,7 @@ it("keeps the loaded activity while the hub is down", async () => {
   running.child.kill("SIGKILL");
   await running.ended;
   await screen.waitFor(/✗ hub .*lost/, 20_000);
-  expect(screen.text()).toMatch(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
+  await screen.waitFor(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
   screen.press("R");
   await screen.waitFor("could not replay dispatch 1 of webhook", 20_000);
   screen.press("esc");
@@ -170,7 +170,7 @@ it("reports a wrong token", async () => {
   const { endpoint } = await remoteHub();
   const screen = await startApp({ columns: 160, env: { HF_ENDPOINT: endpoint, HF_TOKEN: "hf_another" } });
   await screen.waitFor(/✗ could not list the webhooks/);
-  expect(screen.text()).toContain("Use a token that this hub accepts");
+  await screen.waitFor("Use a token that this hub accepts");
   expect(screen.line(0)).toMatch(/✗ hub .*lost/);
   screen.press("2");
   await screen.waitFor("No deliveries yet");

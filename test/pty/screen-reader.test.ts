@@ -33,7 +33,7 @@ it("announces lines for a screen reader: a webhook is created, a delivery arrive
   await screen.waitUntil((shown) => shown.text().split("seq: 1,").length === 3);
 
   // Everything before the end is still on the screen.
-  expect(screen.text()).toContain("1. Press n, then Enter through the form.");
+  await screen.waitFor("1. Press n, then Enter through the form.");
   expect(screen.text()).not.toMatch(/[─│┃╭▁█❯●]| {2}/);
   expect(screen.raw).not.toContain("\u001b]");
   expect(screen.raw).not.toMatch(/\u001b\[\d*(?:;\d*)?[A-HJKf]/);

@@ -41,11 +41,11 @@ it("shows the dispatches of a webhook, their attempts and responses, replays one
   screen.press("enter");
   await screen.waitFor(/Dispatch \d+: repo\.content update of dataset:me\/corpus/);
   await screen.waitFor(/Attempt 1 ✗ 500 · [\d.]+ m?s/);
-  expect(screen.text()).toContain(`to ${target.url}/hook`);
-  expect(screen.text()).toContain("the target says 500");
-  expect(screen.text()).toContain("next attempt 20");
-  expect(screen.text()).toContain('"scope": "repo.content"');
-  expect(screen.text()).toContain("R send now");
+  await screen.waitFor(`to ${target.url}/hook`);
+  await screen.waitFor("the target says 500");
+  await screen.waitFor("next attempt 20");
+  await screen.waitFor('"scope": "repo.content"');
+  await screen.waitFor("R send now");
 
   screen.press("/");
   screen.type("target says");
@@ -53,7 +53,7 @@ it("shows the dispatches of a webhook, their attempts and responses, replays one
   await screen.waitFor(/search +target says +1 of 1 hit/);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("1 of 1 hit"));
-  expect(screen.text()).toContain("Attempt 1");
+  await screen.waitFor("Attempt 1");
 
   status = 200;
   screen.press("R");
@@ -87,7 +87,7 @@ it("refreshes while open: new dispatches appear at the top, and the selected one
   await screen.waitFor(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
   await app.hub.trigger({ scope: "repo.config", action: "update", repo });
   await screen.waitFor(/┃ {2}[\d:]+ +repo\.config update .* ✓ 200/);
-  expect(screen.text()).toMatch(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
+  await screen.waitFor(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
 });
 
 it("shows an unreachable target, and a dispatch held while its webhook is disabled", async () => {
@@ -261,7 +261,7 @@ it("shows received deliveries of a hub that reports no dispatches, also while it
   await screen.waitFor("dataset:me/corpus");
   await screen.waitFor("does not report dispatches; these are received deliveries.");
   await screen.waitFor("None yet.");
-  expect(screen.text()).toContain(`On the hub: ${hub.endpoint}/settings/webhooks/${gone.id}`);
+  await screen.waitFor(`On the hub: ${hub.endpoint}/settings/webhooks/${gone.id}`);
 
   const body = JSON.stringify(contentPayload("me/corpus"));
   const headers = { "content-type": "application/json" };

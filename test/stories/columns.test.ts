@@ -76,6 +76,6 @@ it("names columns as the settings and the list do", async () => {
   await addWebhook(app);
   screen.press(",");
   await screen.waitFor(/❯ ✓ state/);
-  expect(screen.text()).toMatch(/✓ hours \(last 24 h\)/);
-  expect(screen.text()).toMatch(/✓ rate \(ok\)/);
+  await screen.waitFor(/✓ hours \(last 24 h\)/);
+  await screen.waitFor(/✓ rate \(ok\)/);
 });

@@ -55,7 +55,7 @@ it.each([
   await screen.waitFor("Esc close");
   screen.press("esc");
   await screen.waitFor("Esc cancel");
-  expect(screen.text()).toContain("Create a webhook");
+  await screen.waitFor("Create a webhook");
   screen.press("esc");
   await screen.waitFor(/[Dd]iscard/);
 });
@@ -77,7 +77,7 @@ it("completes the URL, the ID of a Job and the forward target", async () => {
   screen.press("down", "enter");
   await screen.waitFor(new RegExp(`❯ Job ID +${id}`));
   expect(screen.text()).not.toMatch(new RegExp(`${id} .*echo trained`));
-  expect(screen.text()).toContain("runs sh -c 'echo trained'");
+  await screen.waitFor("runs sh -c 'echo trained'");
   screen.press("esc");
   await screen.waitFor(/[Dd]iscard/);
   screen.press("y");

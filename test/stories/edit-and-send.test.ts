@@ -32,7 +32,7 @@ it("keeps a broken edit, sends the corrected one, and marks its row as edited", 
   editor.next("s/oops/true/; s|^content-type: .*|Content-Type: application/x-edited|");
   screen.press("e");
   await screen.waitFor("Send edited delivery #1");
-  expect(screen.text()).toContain("You changed its payload and headers.");
+  await screen.waitFor("You changed its payload and headers.");
   screen.press("right");
   await screen.waitFor("(•) a URL");
   screen.press("tab");

@@ -117,7 +117,7 @@ describe("a value of a delivery", () => {
     await screen.waitFor("The filter is now ");
     // The detail is searched for the filter, and keeps its tab if no tab has a hit.
     await screen.waitFor("no hits");
-    expect(screen.text()).toContain("[Response]");
+    await screen.waitFor("[Response]");
     screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("no hits"));
     screen.press("esc");

@@ -87,7 +87,7 @@ it("stops forwarding with an empty target, and changes nothing on Esc", async ()
   await screen.waitFor("✓ ");
   await screen.waitFor(new RegExp(`→:${target.port} ✓`));
   await askForward(app);
-  expect(screen.text()).toContain(`Target    http://127.0.0.1:${target.port}/`);
+  await screen.waitFor(`Target    http://127.0.0.1:${target.port}/`);
   screen.press("ctrl+u", "esc");
   await screen.waitUntil((now) => !now.text().includes("Forward deliveries"));
   expect(screen.line(0)).toContain("→");

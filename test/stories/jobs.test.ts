@@ -21,7 +21,7 @@ describe("the Jobs screen", () => {
   it("explains how to run a Job, and lists new runs with state, age and command", async () => {
     const app = await openJobs();
     const { screen } = app;
-    expect(screen.text()).toContain("hooklens jobs run -- COMMAND");
+    await screen.waitFor("hooklens jobs run -- COMMAND");
     await runScript(app, "exit 3");
     await screen.waitFor(/❯ ✗ error +[0-9a-f]{24} +(?:now|\d s) .*sh -c 'exit 3'/);
     await runScript(app, "while :; do sleep 0.1; done");
@@ -39,7 +39,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor("▶ running");
     screen.press("enter");
     await screen.waitFor(/^│\d\d:\d\d:\d\d first/);
-    expect(screen.text()).toContain("===== Job started as a process on this machine");
+    await screen.waitFor("===== Job started as a process on this machine");
     await screen.waitFor("following · live");
     const [run] = await app.hub.listJobs();
     writeFileSync(join(app.dataDir, "jobs", run?.id ?? "", "scratch", "go"), "");
@@ -100,7 +100,7 @@ describe("the Jobs screen", () => {
     expect(screen.row(/x{50}…/)).toBeGreaterThan(0);
     screen.press("g");
     await screen.waitFor(/===== Job started/);
-    expect(screen.text()).toContain("paused");
+    await screen.waitFor("paused");
     screen.press("j");
     await screen.waitUntil((now) => !now.text().includes("===== Job started"));
     expect(screen.row(/\d 1 +│$/)).toBeGreaterThan(0);
@@ -132,7 +132,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor("▶ running");
     screen.press("d");
     await screen.waitFor(`Cancel run ${id}?`);
-    expect(screen.text()).toMatch(/└ y cancel run  Esc keep running ─+┘/);
+    await screen.waitFor(/└ y cancel run  Esc keep running ─+┘/);
     screen.press("enter");
     await screen.waitUntil((now) => !now.text().includes("Cancel run"));
     expect(await app.hub.getJob(id)).toMatchObject({ stage: "RUNNING" });
@@ -157,7 +157,7 @@ describe("the Jobs screen", () => {
     await screen.waitFor(new RegExp(`❯ ✓ completed .*webhook ${listedId(id).source}`));
     screen.resize(160, 30);
     await screen.waitFor(/│command +sh -c 'echo \$WEBHOOK_REPO_ID'/);
-    expect(screen.text()).toContain(`│webhook   ${id}`);
+    await screen.waitFor(`│webhook   ${id}`);
     screen.resize(110, 30);
     screen.press("enter");
     await screen.waitFor(/^│\d\d:\d\d:\d\d me\/corpus/);

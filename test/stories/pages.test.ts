@@ -87,7 +87,7 @@ it("keeps past messages in the message history", async () => {
   await screen.waitFor("[5 Messages]");
   const at = screen.row(/\d\d:\d\d:\d\d ✓ ok +Webhook \w+ enabled/);
   expect(screen.line(at + 1)).toMatch(/\d\d:\d\d:\d\d ✓ ok +Webhook \w+ disabled/);
-  expect(screen.text()).toMatch(/\d\d:\d\d:\d\d ✓ ok +Working on the embedded hub/);
+  await screen.waitFor(/\d\d:\d\d:\d\d ✓ ok +Working on the embedded hub/);
   // Enter shows a long message in full.
   screen.press("G", "enter");
   await screen.waitFor(/^│ Working on the embedded hub: no token was found/);

@@ -38,7 +38,7 @@ describe("the Policies screen at any size", () => {
     screen.resize(40, 10);
     screen.press("enter");
     await screen.waitFor(/^❯ {3}\S/);
-    expect(screen.text()).toMatch(/covers 9 of 10|^ {3}9 of 10/m);
+    await screen.waitFor(/covers 9 of 10|^ {3}9 of 10/m);
     expect(screen.text()).not.toContain("[Findings");
     screen.press("]");
     await screen.waitFor(/Findings.* 1-\d of \d/);

@@ -23,7 +23,7 @@ describe("the list of policies", () => {
       .filter((line) => /^│[❯ ] · \w+\.yaml +\d+ to review +\d+, needs \d +[\d.]+ Λ\d+ +0\/\d+/.test(line));
     expect(valid).toHaveLength(10);
     expect(screen.line(0)).toContain("[3 Policies]");
-    expect(screen.text()).toContain("open yours with --policies DIR");
+    await screen.waitFor("open yours with --policies DIR");
   });
 
   it("sorts the worst first, with errors, warnings, coverage and progress, and counts failures in its tab", async () => {

@@ -203,7 +203,7 @@ describe("a review", () => {
     await screen.waitFor("Discard changes?");
     screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Discard changes?"));
-    expect(screen.text()).toContain("half");
+    await screen.waitFor("half");
     screen.press("esc");
     await screen.waitFor("Discard changes?");
     screen.press("y");

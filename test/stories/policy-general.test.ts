@@ -41,7 +41,7 @@ describe("the general provisions", () => {
     await screen.waitFor("The general provisions are selected, not a clause");
     screen.press("W");
     await screen.waitFor("What if: General provisions");
-    expect(screen.text()).toContain("t Type the retention");
+    await screen.waitFor("t Type the retention");
     expect(screen.text()).not.toContain("Make the cell mandatory");
     screen.press("esc", "esc");
     const home = screen.home;

@@ -56,7 +56,7 @@ it("lists upstream over no other screen, to which a key behind U leads", async (
   await screen.waitFor(/· p\.yaml/);
   screen.send("U1");
   await screen.waitFor(/1 document differs from upstream [0-9a-f]{7} · U lists them/);
-  expect(screen.text()).toContain("[1 Webhooks");
+  await screen.waitFor("[1 Webhooks");
   expect(screen.text()).not.toContain("dataset:me/policies main at");
   screen.press("3", "U");
   await screen.waitFor("dataset:me/policies main at");

@@ -99,7 +99,7 @@ describe("a what-if change", () => {
     // The key of the diff does not discard.
     screen.press("d", "esc");
     await screen.waitUntil((now) => !now.text().includes("Keep the what-if change?"));
-    expect(screen.text()).toContain("what if: HIPAA-164.308a1A Λ6 weight 0.95");
+    await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
     screen.press("esc");
     await screen.waitFor("Keep the what-if change?");
     // The policy stays open.

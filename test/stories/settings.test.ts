@@ -71,6 +71,6 @@ it("refuses keys that two commands would share before it opens", async () => {
   const env = configHome("interface:\n  keys:\n    webhooks.new: r\n");
   const screen = await startApp({ env, columns: 200 });
   expect(await screen.exit).toEqual({ code: 2, signal: null });
-  expect(screen.text()).toContain("config.yaml:3 gives r to both webhooks.new and app.refresh");
+  await screen.waitFor("config.yaml:3 gives r to both webhooks.new and app.refresh");
   expect(screen.alternate).toBe(false);
 });

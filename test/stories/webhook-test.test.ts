@@ -31,11 +31,11 @@ it("tests a webhook of the real Hub: previews the request, asks, sends it, and s
 
   screen.press("enter");
   await screen.waitFor(`Send a test to ${new URL(target.url).host}?`);
-  expect(screen.text()).toContain("with its secret. The hub does not know about it.");
+  await screen.waitFor("with its secret. The hub does not know about it.");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Send a test to"));
   expect(target.seen).toHaveLength(0);
-  expect(screen.text()).toContain("repo.private=true");
+  await screen.waitFor("repo.private=true");
   screen.press("enter");
   await screen.waitFor("Send a test to");
   screen.press("y");

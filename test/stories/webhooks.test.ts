@@ -33,7 +33,7 @@ describe("the form of a new webhook", () => {
     expect(screen.line(at)).toContain(url);
     expect(screen.line(at + 1)).toContain(error);
     expect(screen.cursor.y).toBe(at);
-    expect(screen.text()).toContain("Watch     dataset:me/corpus");
+    await screen.waitFor("Watch     dataset:me/corpus");
 
     retype(app, "https://example.org/hook");
     await screen.waitUntil((now) => !now.text().includes("✗"));
@@ -52,7 +52,7 @@ describe("the form of a new webhook", () => {
     screen.type("org:acme orgacme user:me/x dataset:me/corpus");
     screen.press("enter");
     await screen.waitFor('✗ "orgacme" needs a type');
-    expect(screen.text()).toContain("org:acme, dataset:me/corpus");
+    await screen.waitFor("org:acme, dataset:me/corpus");
     const at = screen.row(/orgacme user:me\/x/);
     expect(screen.cursor.y).toBe(at);
 
@@ -77,7 +77,7 @@ describe("the form of a new webhook", () => {
     screen.press("ctrl+s");
     await screen.waitFor("✗ Choose at least one domain");
     await screen.waitFor("✗ The secret is invalid");
-    expect(screen.text()).toContain("[ ] repo");
+    await screen.waitFor("[ ] repo");
     // The first error is focused.
     expect(screen.row(/❯\[ \] repo/)).toBeGreaterThan(0);
     screen.press("space", "tab", "tab", "backspace", "ctrl+r");
@@ -109,7 +109,7 @@ describe("the form of a new webhook", () => {
     await screen.waitFor("Discard changes?");
     screen.press("enter");
     await screen.waitUntil((now) => !now.text().includes("Discard changes?"));
-    expect(screen.text()).toContain("org:acme");
+    await screen.waitFor("org:acme");
     screen.press("esc");
     await screen.waitFor("Discard changes?");
     screen.press("y");
@@ -164,8 +164,8 @@ describe("an existing webhook", () => {
     for (const no of ["enter", "esc"]) {
       screen.press("d");
       await screen.waitFor(`Delete webhook ${id}?`);
-      expect(screen.text()).toContain("watches dataset:me/corpus");
-      expect(screen.text()).toContain("with a new ID");
+      await screen.waitFor("watches dataset:me/corpus");
+      await screen.waitFor("with a new ID");
       screen.press(no);
       await screen.waitUntil((now) => !now.text().includes("Delete webhook"));
     }
@@ -198,7 +198,7 @@ describe("an existing webhook", () => {
     retype(app, "dataset me other");
     screen.press("enter");
     await screen.waitFor(/✗ "dataset me other" needs a type/);
-    expect(screen.text()).toContain("Repo      dataset me other");
+    await screen.waitFor("Repo      dataset me other");
     retype(app, "dataset:me/other");
     screen.press("enter");
     await screen.waitFor("▲ No enabled webhook watches dataset:me/other for repo.content update.");

@@ -46,3 +46,7 @@ export const localHubInside = "http://127.0.0.1";
 export function endpointName(endpoint: string): string {
   return endpoint === localHubInside ? "the local hub" : endpoint;
 }
+
+/** Returns the address of a webhook's page on a hub. */
+export const webhookPage = (endpoint: string, webhookId: string): string =>
+  `${endpoint}/settings/webhooks/${webhookId}`;

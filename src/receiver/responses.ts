@@ -20,6 +20,9 @@ export function errorResponse(status: number, error: string, headers?: readonly 
   return jsonResponse(status, { error }, headers);
 }
 
+/** Asks the sender of a 503 to wait 5 s: what is missing comes back by itself. */
+export const retryLater = ["Retry-After", "5"] as const;
+
 /** Response to a stored delivery. */
 export const acceptedResponse = jsonResponse(200, { ok: true });
 
@@ -27,10 +30,7 @@ export const acceptedResponse = jsonResponse(200, { ok: true });
 export const loggedAcceptedResponse = storedResponse(acceptedResponse, []);
 
 /** Response to a delivery that could not be stored; the sender must retry. */
-export const notStored = errorResponse(503, "The delivery could not be stored. Send it again.", [
-  "Retry-After",
-  "5",
-]);
+export const notStored = errorResponse(503, "The delivery could not be stored. Send it again.", retryLater);
 
 /**
  * Responses to refused requests. Those for a missing and a wrong secret have the messages of the Python
@@ -81,14 +81,11 @@ export function healthResponse(reason: string | null, unreadable: number): JsonR
   const fresh = ["Cache-Control", "no-store"];
   return reason === null
     ? jsonResponse(200, { ok: true, ...(unreadable > 0 && { unreadable }) }, fresh)
-    : jsonResponse(503, { ok: false, error: reason }, [...fresh, "Retry-After", "5"]);
+    : jsonResponse(503, { ok: false, error: reason }, [...fresh, ...retryLater]);
 }
 
 /** Response if there is no memory for another body; the sender must retry. */
-export const noRoom = errorResponse(503, "Too many deliveries are in progress. Send it again.", [
-  "Retry-After",
-  "5",
-]);
+export const noRoom = errorResponse(503, "Too many deliveries are in progress. Send it again.", retryLater);
 
 /** Response that replaces one with an invalid status or header. */
 export const unsendable = errorResponse(500, "The response could not be sent.");

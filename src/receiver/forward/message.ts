@@ -3,7 +3,7 @@ import { endToEnd } from "../../model/end-to-end.ts";
 import { redactUrl } from "../../text/credential-names.ts";
 import { byteSize, plural } from "../../text/numbers.ts";
 import type { ActionResponse, ActionEnd } from "../action.ts";
-import { errorResponse, jsonResponse } from "../responses.ts";
+import { errorResponse, jsonResponse, retryLater } from "../responses.ts";
 
 /** The forwarded part of a delivery. */
 export interface Message {
@@ -70,14 +70,14 @@ export const heldBack = jsonResponse(202, {
 export const stopping = errorResponse(
   503,
   "The receiver is stopping. The delivery is stored, but was not forwarded.",
-  ["Retry-After", "5"],
+  retryLater,
 );
 
 /** Response if the delivery cannot be put in the queue. */
 export const notQueued = errorResponse(
   503,
   "The delivery is stored, but was not forwarded: the log cannot be written.",
-  ["Retry-After", "5"],
+  retryLater,
 );
 
 /** Response after the last attempt has failed while the sender waits, with a short schedule of retries. */

@@ -1,4 +1,5 @@
 import type { HubClient } from "../../../hub/client.ts";
+import { webhookPage } from "../../../hub/endpoint.ts";
 import { NotLocalHubError } from "../../../hub/errors.ts";
 import type { Dispatch, DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
 import { exitCodes } from "../../../model/errors.ts";
@@ -105,7 +106,7 @@ async function showLogged(
   // Fails for an unknown ID, which otherwise looks like a webhook without deliveries.
   await client.getWebhook(id);
   output.note(
-    v`${client.endpoint} does not list dispatches. The deliveries of webhook ${id} in the log of this data directory follow; the hub lists its own at ${client.endpoint}/settings/webhooks/${id}`,
+    v`${client.endpoint} does not list dispatches. The deliveries of webhook ${id} in the log of this data directory follow; the hub lists its own at ${webhookPage(client.endpoint, id)}`,
   );
   const selection = { filter: parseFilter(`webhook:${id}`), limit, sinceMs: null };
   await printDeliveries({ settings, output }, selection, printer(listFormats, format, output).print);

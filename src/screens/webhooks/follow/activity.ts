@@ -1,5 +1,6 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import type { HubClient } from "../../../hub/client.ts";
+import { webhookPage } from "../../../hub/endpoint.ts";
 import { NotLocalHubError } from "../../../hub/errors.ts";
 import type { Dispatch } from "../../../model/dispatch.ts";
 import { isHooklensError } from "../../../model/errors.ts";
@@ -146,7 +147,7 @@ export function watchActivity({ store, services }: App): Pick<WebhooksRunning, "
     change(webhookId, (list) => ({
       ...withDeliveryRows(list, rows, more),
       readAtMs: nowMs,
-      page: `${endpoint}/settings/webhooks/${webhookId}`,
+      page: webhookPage(endpoint, webhookId),
     }));
   }
 

@@ -12,7 +12,7 @@ import { createGroupCommit, type GroupCommit } from "../group-commit.ts";
 import { createOpenFileCheck, keepOpenDatabase } from "../open-file.ts";
 import { openWriter } from "../open-writer.ts";
 import { markImported } from "../set-aside.ts";
-import { needsNewProcess, storeError } from "../sqlite-error.ts";
+import { isSqliteError, needsNewProcess, storeError } from "../sqlite-error.ts";
 import { createWorkQueue } from "../work-queue.ts";
 import { prepareAttempt } from "./append-delivery.ts";
 import { prepareAppend } from "./append-delivery.ts";
@@ -252,10 +252,16 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     if (!db.isOpen) return;
     leaveIfGone();
     await leaving;
-    // SQLite empties the WAL only on the last close of the file. Emptying it here makes a copy of the file
-    // complete.
-    if (storing.refusal() === null) emptyWal(db, dataDir);
-    db.close();
+    try {
+      // SQLite empties the WAL only on the last close of the file. Emptying it here makes a copy of the file
+      // complete.
+      if (storing.refusal() === null) emptyWal(db, dataDir);
+    } catch (error) {
+      // A file that cannot be written keeps its WAL, whose commits are on the disk.
+      if (!isSqliteError(error)) throw error;
+    } finally {
+      db.close();
+    }
   }
 
   const log: DeliveryLog = {

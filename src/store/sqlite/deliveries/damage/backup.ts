@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from "node:fs";
+import { existsSync, lstatSync, realpathSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { UsageError } from "../../../../model/errors.ts";
 import { StoreDamagedError } from "../../../errors.ts";
@@ -21,7 +21,8 @@ export async function backupLog(
   { force }: { readonly force: boolean },
 ): Promise<Backup> {
   const source = join(dataDir, deliveriesFile.name);
-  if (!existsSync(source)) {
+  // A link that leads nowhere is a log that cannot be opened.
+  if (lstatSync(source, { throwIfNoEntry: false }) === undefined) {
     throw new UsageError({
       what: `there is no log of deliveries in ${dataDir}`,
       hint: "Choose its directory with --data-dir",
@@ -33,7 +34,7 @@ export async function backupLog(
       hint: "Create it first, or choose another directory",
     });
   }
-  if (existsSync(file) && realpathSync(file) === realpathSync(source)) {
+  if (existsSync(file) && existsSync(source) && realpathSync(file) === realpathSync(source)) {
     throw new UsageError({ what: `${file} is the log itself`, hint: "Choose another name" });
   }
   if (existsSync(file) && !force) {

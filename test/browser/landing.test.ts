@@ -1,22 +1,24 @@
 import { type BrowserContextOptions } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { chromiumFile, openPage, type WatchedPage } from "../support/browser/browser.ts";
+import { chromiumFile, sharedBrowser, type WatchedPage } from "../support/browser/browser.ts";
 import { textContrasts } from "../support/browser/contrast.ts";
 import { openReceiver } from "../support/open-receiver.ts";
 
 const secret = "s3cret-of-the-landing-page";
 
-async function openLanding(
-  routes: readonly string[],
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage & { readonly url: string }> {
-  const receiver = await openReceiver({ routes, secret });
-  const watched = await openPage(options);
-  await watched.page.goto(`${receiver.url}/`);
-  return { ...watched, url: receiver.url };
-}
-
 describe.skipIf(chromiumFile === null)("the landing page in a browser", () => {
+  const openPage = sharedBrowser();
+
+  async function openLanding(
+    routes: readonly string[],
+    options: BrowserContextOptions = {},
+  ): Promise<WatchedPage & { readonly url: string }> {
+    const receiver = await openReceiver({ routes, secret });
+    const watched = await openPage(options);
+    await watched.page.goto(`${receiver.url}/`);
+    return { ...watched, url: receiver.url };
+  }
+
   test("has every route with its whole URL, and how to register and to try it", async () => {
     const { page, url } = await openLanding(["inbox", "train/all data"]);
     const text = await page.locator("body").innerText();

@@ -6,29 +6,13 @@ import type { BrowserContextOptions } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { reviewPage } from "../../src/policy/report/review/review-page.ts";
 import { type ReviewSource, reviewReport } from "../../src/policy/report/review/review-report.ts";
-import { chromiumFile, openPage, type WatchedPage } from "../support/browser/browser.ts";
+import { chromiumFile, sharedBrowser, type WatchedPage } from "../support/browser/browser.ts";
 import { textContrasts } from "../support/browser/contrast.ts";
 import { pdfPages } from "../support/browser/pdf-text.ts";
 import { hostileStrings } from "../support/hostile-text.ts";
 import { sealAll } from "../support/policy/receipts.ts";
 import { entryOn, reviewSource } from "../support/policy/review-source.ts";
 import { validPolicy } from "../support/policy/valid-policy.ts";
-
-/** Opens the report as a person does: from a file. */
-async function openReport(
-  source: ReviewSource,
-  options: BrowserContextOptions = {},
-): Promise<WatchedPage & { readonly url: string }> {
-  const folder = mkdtempSync(join(tmpdir(), "hooklens-review-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const file = join(folder, "review.html");
-  writeFileSync(file, reviewPage(reviewReport(source)));
-  const watched = await openPage(options);
-  const url = pathToFileURL(file).href;
-  await watched.page.goto(url);
-  await watched.page.waitForLoadState("networkidle");
-  return { ...watched, url };
-}
 
 const policy = validPolicy();
 
@@ -54,6 +38,24 @@ async function wholeReview(): Promise<ReviewSource> {
 }
 
 describe.skipIf(chromiumFile === null)("the report of a review in a browser", () => {
+  const openPage = sharedBrowser();
+
+  /** Opens the report as a person does: from a file. */
+  async function openReport(
+    source: ReviewSource,
+    options: BrowserContextOptions = {},
+  ): Promise<WatchedPage & { readonly url: string }> {
+    const folder = mkdtempSync(join(tmpdir(), "hooklens-review-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const file = join(folder, "review.html");
+    writeFileSync(file, reviewPage(reviewReport(source)));
+    const watched = await openPage(options);
+    const url = pathToFileURL(file).href;
+    await watched.page.goto(url);
+    await watched.page.waitForLoadState("networkidle");
+    return { ...watched, url };
+  }
+
   test("asks for nothing else, complains of nothing, and has every part under its heading", async () => {
     const { page, requests, complaints, url } = await openReport(await wholeReview());
     expect(requests).toEqual([url]);

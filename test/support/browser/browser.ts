@@ -1,9 +1,8 @@
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
 import process from "node:process";
 import { type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import { onRelease, shared } from "../shared.ts";
 
 const places = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
@@ -20,31 +19,37 @@ export interface WatchedPage {
   readonly requests: readonly string[];
 }
 
-/** Opens an empty page in a headless Chromium, which is closed after the test. */
-export async function openPage(options: BrowserContextOptions = {}): Promise<WatchedPage> {
-  const profile = mkdtempSync(join(tmpdir(), "hooklens-chromium-"));
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: chromiumFile ?? "chromium",
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-sync",
-    ],
-    ...options,
+/**
+ * Starts a headless Chromium for the tests of the file or `describe` block that calls this. Returns a function that opens
+ * an empty page with cookies, cache and options of its own, closed after the test.
+ */
+export function sharedBrowser(): (options?: BrowserContextOptions) => Promise<WatchedPage> {
+  const browser = shared(async () => {
+    const started = await chromium.launch({
+      executablePath: chromiumFile ?? "chromium",
+      args: [
+        "--no-sandbox",
+        "--disable-gpu",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-sync",
+      ],
+    });
+    onRelease(() => started.close());
+    return started;
   });
-  onTestFinished(async () => {
-    await context.close();
-    rmSync(profile, { recursive: true, force: true });
-  });
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  const requests: string[] = [];
-  page.on("console", (message) => {
-    if (["error", "warning"].includes(message.type())) complaints.push(message.text());
-  });
-  page.on("pageerror", (error) => complaints.push(error.message));
-  page.on("request", (request) => requests.push(request.url()));
-  return { page, complaints, requests };
+
+  return async function openPage(options = {}) {
+    const context = await browser().newContext(options);
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    const requests: string[] = [];
+    page.on("console", (message) => {
+      if (["error", "warning"].includes(message.type())) complaints.push(message.text());
+    });
+    page.on("pageerror", (error) => complaints.push(error.message));
+    page.on("request", (request) => requests.push(request.url()));
+    return { page, complaints, requests };
+  };
 }

@@ -1,11 +1,12 @@
 import { it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { showDeliveries } from "../support/app/steps.ts";
 
 const size = { columns: 120, rows: 40 };
 
 it("bookmarks a delivery with a note, finds it after a restart, and removes the bookmark", async () => {
-  const first = await mountApp(size);
+  const first = await mountAttached(size);
   await showDeliveries(first, ["me/old", "me/odd", "me/new"]);
   first.screen.press("j", "b");
   await first.screen.waitFor("Bookmark delivery #2");

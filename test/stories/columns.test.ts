@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { makeCliHome, runCli } from "../support/cli.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -11,7 +12,7 @@ const head = /seq\s*time/;
 it("chooses, moves and resets the columns of a list, which follows at once, and remembers them", async () => {
   const dataDir = freshDataDir();
   const env = { HOOKLENS_DATA_DIR: dataDir };
-  const app = await mountApp({ columns: 120, rows: 40, env });
+  const app = await mountAttached({ columns: 120, rows: 40, env });
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
   await screen.waitFor(head);
@@ -60,7 +61,7 @@ it("chooses, moves and resets the columns of a list, which follows at once, and 
 });
 
 it("keeps at least one column, and works on the other lists", async () => {
-  const { screen } = await mountApp({ columns: 120, rows: 30 });
+  const { screen } = await mountAttached({ columns: 120, rows: 30 });
   screen.press("5", ",");
   await screen.waitFor(/❯ ✓ time/);
   screen.press("space", "j", "space", "j");
@@ -71,7 +72,7 @@ it("keeps at least one column, and works on the other lists", async () => {
 });
 
 it("names columns as the settings and the list do", async () => {
-  const app = await mountApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen } = app;
   await addWebhook(app);
   screen.press(",");

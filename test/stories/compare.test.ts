@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
@@ -11,7 +11,7 @@ const push = (sha: string, more: Record<string, unknown> = {}) =>
 
 it("compares two marked pushes by path and as text, swaps, copies and exports them", async () => {
   const cwd = dirname(freshDataDir());
-  const app = await mountApp({ columns: 120, rows: 40, cwd });
+  const app = await mountAttached({ columns: 120, rows: 40, cwd });
   const { screen } = app;
   await post(app, push("aaaa1111"));
   await post(app, contentPayload("me/other"));
@@ -48,7 +48,7 @@ it("compares two marked pushes by path and as text, swaps, copies and exports th
 });
 
 it("compares a replay with its original, and a delivery with the previous of its webhook, repo and scope", async () => {
-  const app = await mountApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
   screen.press("R", "enter");

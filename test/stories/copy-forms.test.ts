@@ -1,11 +1,11 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 
 it("copies a delivery in each form, with its size", async () => {
-  const app = await mountApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen, receiver, dataDir } = app;
   const url = "https://huggingface.co/datasets/me/corpus";
   const { repo, ...rest } = contentPayload("me/corpus");

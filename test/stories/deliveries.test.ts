@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
 describe("the list of deliveries", () => {
   it("follows the newest delivery, pauses when the selection leaves it, and counts new ones", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await showDeliveries(app, []);
     await screen.waitFor("y copies a command that sends one.");
@@ -31,7 +31,7 @@ describe("the list of deliveries", () => {
   });
 
   it("keeps its rows in place while hundreds arrive, and jumps to both ends of the log", async () => {
-    const app = await mountApp({ columns: 80, rows: 24 });
+    const app = await mountAttached({ columns: 80, rows: 24 });
     const { screen } = app;
     await showDeliveries(
       app,
@@ -63,7 +63,7 @@ describe("the list of deliveries", () => {
 
 describe("the filter", () => {
   it("applies while typed, highlights errors, and is cleared by Esc", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await showDeliveries(app, ["me/corpus", "acme/other", "me/corpus-2"]);
     screen.press("/");
@@ -92,7 +92,7 @@ describe("the filter", () => {
   });
 
   it("searches the words of payloads, and stays after Enter", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await post(app, contentPayload("me/a", { note: "a needle in the hay" }));
     await showDeliveries(app, ["me/b"]);
@@ -115,7 +115,7 @@ describe("the filter", () => {
 
 describe("the detail", () => {
   it("switches between request, response, headers, attempts and raw bytes", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await post(app, contentPayload("me/corpus"), { headers: { "x-mine": "yes" } });
     await showDeliveries(app, ["me/other"]);
@@ -145,7 +145,7 @@ describe("the detail", () => {
   });
 
   it("scrolls to the last line of a long payload, and is next to the list in a wide terminal", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await post(
       app,
@@ -175,7 +175,7 @@ describe("the detail", () => {
 });
 
 it("selects the next failure with E, through the whole log", async () => {
-  const app = await mountApp();
+  const app = await mountAttached();
   const { screen } = app;
   await post(app, "not json");
   await Promise.all(Array.from({ length: 250 }, (_, index) => post(app, contentPayload(`me/fine-${index}`))));

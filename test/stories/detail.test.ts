@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
@@ -53,7 +54,7 @@ it("shows the response of a handler that fails, with what it printed, and the ti
 });
 
 it("jumps to the fields that violate the schema, and says what is wrong beside them", async () => {
-  const app = await mountApp({ columns: 120, rows: 16 });
+  const app = await mountAttached({ columns: 120, rows: 16 });
   const { screen } = app;
   const list = Array.from({ length: 30 }, (_, index) => index);
   const broken = { list, ...push("a", { private: "no", name: 5 }) };
@@ -89,7 +90,7 @@ it("jumps to the fields that violate the schema, and says what is wrong beside t
 });
 
 it("compares with the delivery before of the same webhook, repo and scope", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await post(app, push("a"));
   await post(app, { ...push("c"), webhook: { id: "ffffe855e30d9209411de93b", version: 3 } });
@@ -116,7 +117,7 @@ it("compares with the delivery before of the same webhook, repo and scope", asyn
 });
 
 it("lists the replays of a delivery, and goes to one and back", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await post(app, push("a"));
   screen.press("2");
@@ -152,7 +153,7 @@ it("lists the replays of a delivery, and goes to one and back", async () => {
 });
 
 it("goes to the neighbors in the filtered list without leaving the tab", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   for (const sha of ["a", "b", "c"]) await post(app, push(sha));
   await post(app, "not json");
@@ -178,7 +179,7 @@ it("goes to the neighbors in the filtered list without leaving the tab", async (
 });
 
 it("lets the terminal open the pages of a payload, and no other address", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   const url = { web: "https://huggingface.co/x\u001b]0;evil\u0007\u202e", api: "javascript:alert(1)" };
   await post(app, push("a", { url }));
@@ -198,7 +199,7 @@ it("lets the terminal open the pages of a payload, and no other address", async 
 });
 
 it("opens a refused body at its reason, which the list shows above the payload, at 80x24 too", async () => {
-  const app = await mountApp({ columns: 80, rows: 24 });
+  const app = await mountAttached({ columns: 80, rows: 24 });
   const { screen } = app;
   await post(app, '{"event": {"action": "update", "scope": "repo.content"}, "repo": oops}');
   screen.press("2");

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, showDeliveries } from "../support/app/steps.ts";
 import { httpTarget } from "../support/http-target.ts";
 import { sedEditor } from "../support/sed-editor.ts";
@@ -9,7 +10,7 @@ import { sedEditor } from "../support/sed-editor.ts";
 it("keeps a broken edit, sends the corrected one, and marks its row as edited", async () => {
   const target = await httpTarget((_, response) => void response.writeHead(201).end());
   const editor = sedEditor();
-  const app = await mountApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
+  const app = await mountAttached({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
   const { screen, dataDir } = app;
   await showDeliveries(app, ["me/corpus"]);
 
@@ -51,7 +52,7 @@ it("keeps a broken edit, sends the corrected one, and marks its row as edited", 
 
 it("continues an edit after the app was closed before it was sent", async () => {
   const editor = sedEditor();
-  const first = await mountApp({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
+  const first = await mountAttached({ columns: 120, rows: 40, env: { EDITOR: editor.command } });
   await showDeliveries(first, ["me/corpus"]);
   editor.next("s/me.corpus/me\\/kept/");
   first.screen.press("e");
@@ -71,7 +72,7 @@ it("continues an edit after the app was closed before it was sent", async () => 
 });
 
 it("refuses to edit a body that is not text", async () => {
-  const app = await mountApp({ columns: 120, rows: 40, env: { EDITOR: "true" } });
+  const app = await mountAttached({ columns: 120, rows: 40, env: { EDITOR: "true" } });
   const { screen, receiver } = app;
   await fetch(`${receiver}/webhooks/inbox`, { method: "POST", body: Buffer.from([0xff, 0xfe, 0]) });
   screen.press("2");

@@ -1,13 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { showDeliveries } from "../support/app/steps.ts";
 
 const size = { columns: 120, rows: 40 };
 
 it("exports the marked deliveries in each format, and asks before it replaces files", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await showDeliveries(app, ["me/a", "me/b", "me/c"]);
   const at = (name: string) => join(screen.home, name);
@@ -59,7 +59,7 @@ it("exports the marked deliveries in each format, and asks before it replaces fi
 });
 
 it("exports all that match without a mark", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   const names = Array.from({ length: 400 }, (_, index) => `me/r${index}`);
   await showDeliveries(app, names);

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
@@ -13,7 +14,7 @@ const typed = (text: string) => (now: { line(y: number): string }) => now.line(2
 
 describe("the history", () => {
   it("recalls older filters with Up and newer ones with Down, also after a restart", async () => {
-    const app = await mountApp(wide);
+    const app = await mountAttached(wide);
     const { screen } = app;
     await showDeliveries(app, ["me/a", "me/b"]);
     for (const filter of ["repo:me/a", "repo:me/*", "stats:5", "repo:me/a"]) {
@@ -54,7 +55,7 @@ describe("the history", () => {
 
 describe("the completion", () => {
   it("suggests keys and values that occur, and takes them with keys and the mouse", async () => {
-    const app = await mountApp(wide);
+    const app = await mountAttached(wide);
     const { screen } = app;
     await post(app, contentPayload("me/corpus"), { path: "/webhooks/training" });
     await post(app, "not json");
@@ -83,7 +84,7 @@ describe("the completion", () => {
 
 describe("a value of a delivery", () => {
   it("is included and excluded, from the row and from the payload", async () => {
-    const app = await mountApp(wide);
+    const app = await mountAttached(wide);
     const { screen } = app;
     await post(app, contentPayload("me/a", { note: 'say "hi" | twice' }));
     await post(app, "not json");
@@ -129,7 +130,7 @@ describe("a value of a delivery", () => {
 
 describe("the words of the filter", () => {
   it("are marked in the detail, whose first hit is in sight, and n goes on", async () => {
-    const app = await mountApp(wide);
+    const app = await mountAttached(wide);
     const { screen } = app;
     const list = Array.from({ length: 120 }, (_, index) =>
       index % 50 === 49 ? `a needle ${index}` : `hay ${index}`,
@@ -205,7 +206,7 @@ describe("words in a response, a header and an output", () => {
 
 describe("saved filters", () => {
   it("are saved, picked by a digit, renamed and deleted, and outlast the app", async () => {
-    const app = await mountApp(wide);
+    const app = await mountAttached(wide);
     const { screen } = app;
     await post(app, "not json");
     await showDeliveries(app, ["me/a"]);
@@ -258,7 +259,7 @@ describe("saved filters", () => {
 
 describe("the selection", () => {
   it("stays where it is, paused, when the filter that found it is cleared", async () => {
-    const app = await mountApp(wide);
+    const app = await mountAttached(wide);
     const { screen } = app;
     for (let index = 1; index <= 150; index++) {
       await post(app, index === 40 || index === 90 ? "not json" : contentPayload(`me/fine-${index}`));
@@ -290,7 +291,7 @@ describe("the selection", () => {
   });
 
   it("follows on if nothing was selected", async () => {
-    const app = await mountApp(wide);
+    const app = await mountAttached(wide);
     const { screen } = app;
     await post(app, "not json");
     await showDeliveries(app, ["me/a", "me/b"]);

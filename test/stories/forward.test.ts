@@ -1,8 +1,8 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { expect, it, onTestFinished } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 
@@ -45,7 +45,7 @@ it.each([
 ])("forwards to the typed target, and shows its health and the result, at %dx%d", async (columns, rows) => {
   const target = await comingTarget();
   await target.start();
-  const app = await mountApp({ columns, rows });
+  const app = await mountAttached({ columns, rows });
   const { screen } = app;
   await askForward(app);
   screen.type("not an address");
@@ -79,7 +79,7 @@ it.each([
 it("stops forwarding with an empty target, and changes nothing on Esc", async () => {
   const target = await comingTarget();
   await target.start();
-  const app = await mountApp({ columns: 120 });
+  const app = await mountAttached({ columns: 120 });
   const { screen } = app;
   await askForward(app);
   screen.type(`${target.port}`);

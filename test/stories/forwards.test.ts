@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { always, httpTarget } from "../support/http-target.ts";
@@ -23,7 +24,7 @@ async function setTarget({ screen }: OpenApp, target: string): Promise<void> {
 
 it("holds the forward, shows what waits, resumes it, and the deliveries arrive in order", async () => {
   const target = await httpTarget(always(200));
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await setTarget(app, target.url);
   await screen.waitFor(/→:\d+ ✓/);
@@ -61,7 +62,7 @@ it("holds the forward, shows what waits, resumes it, and the deliveries arrive i
 
 it("retries one waiting forward now, and drops all matching ones after a question", async () => {
   const port = await freePort();
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await setTarget(app, String(port));
   await screen.waitFor(/→:\d+ ✗ down/);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
-import { mountApp } from "../support/app/mount-app.ts";
 import { startApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
@@ -34,7 +34,7 @@ async function storedBursts(): Promise<string> {
 
 it("shows the last hour, and jumps from peak to peak", async () => {
   const env = { HOOKLENS_DATA_DIR: await storedBursts() };
-  const app = await mountApp({ columns: 120, rows: 40, env });
+  const app = await mountAttached({ columns: 120, rows: 40, env });
   const { screen } = app;
   screen.press("2");
   await screen.waitFor(/^[│┃] 1 h +[▁-█ ]+█.*✓ 68 {2}✗ 30/);

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook, post, showDeliveries } from "../support/app/steps.ts";
 
 /** Returns every parameter of the SGR sequences. */
@@ -11,7 +11,7 @@ function looksIn(raw: string): Set<number> {
 }
 
 it("uses no color under NO_COLOR, only words, glyphs and inverse video", async () => {
-  const app = await mountApp({ env: { NO_COLOR: "1" }, columns: 120 });
+  const app = await mountAttached({ env: { NO_COLOR: "1" }, columns: 120 });
   const { screen } = app;
   await addWebhook(app);
   await post(app, "not json");
@@ -32,7 +32,7 @@ it("uses no color under NO_COLOR, only words, glyphs and inverse video", async (
 });
 
 it("uses 16 colors by meaning, with a light or dark theme", async () => {
-  const dark = await mountApp();
+  const dark = await mountAttached();
   await addWebhook(dark, "org:acme");
   await addWebhook(dark, "org:acme2");
   const selected = dark.screen.row(/^[│┃]?❯ ● /);
@@ -42,7 +42,7 @@ it("uses 16 colors by meaning, with a light or dark theme", async () => {
     inverse: false,
   });
   expect(dark.screen.cell(12, 0).fg).toBe("cyan");
-  const light = await mountApp({ env: { COLORFGBG: "0;15" } });
+  const light = await mountAttached({ env: { COLORFGBG: "0;15" } });
   expect(light.screen.cell(12, 0).fg).toBe("blue");
   expect([...looksIn(light.screen.raw)].filter((code) => code >= 38 && code < 90 && code !== 39)).toEqual([]);
 });

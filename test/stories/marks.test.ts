@@ -1,6 +1,7 @@
 import process from "node:process";
 import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 
@@ -8,7 +9,7 @@ const repos = (n: number) => Array.from({ length: n }, (_, index) => `me/d${inde
 const size = { columns: 120, rows: 40 };
 
 it("marks rows, a range and all matching, and Esc clears the marks before the filter", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await showDeliveries(app, repos(8));
   screen.press("space", "space");
@@ -32,7 +33,7 @@ it("marks rows, a range and all matching, and Esc clears the marks before the fi
 });
 
 it("replays all matching with progress, which is canceled, then with a summary of what failed", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await showDeliveries(app, repos(30));
   let failing = false;

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 
@@ -9,7 +9,7 @@ async function following(notify: string) {
   const directory = freshDataDir();
   mkdirSync(join(directory, "hooklens"), { recursive: true });
   writeFileSync(join(directory, "hooklens", "config.yaml"), `interface: { notify: ${notify} }\n`);
-  const app = await mountApp({ columns: 120, env: { XDG_CONFIG_HOME: directory } });
+  const app = await mountAttached({ columns: 120, env: { XDG_CONFIG_HOME: directory } });
   app.screen.press("2");
   await app.screen.waitFor("No deliveries yet");
   return app;
@@ -47,7 +47,7 @@ it("names the delivery in a notification of the desktop", async () => {
 });
 
 it("is silent by default", async () => {
-  const app = await mountApp({ columns: 120 });
+  const app = await mountAttached({ columns: 120 });
   app.screen.press("2");
   await post(app, "no JSON");
   await app.screen.waitFor(/bad JSON|refused/);

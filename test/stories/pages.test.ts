@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
 it("finds a command in the palette and runs it, or shows why it is disabled", async () => {
-  const app = await mountApp();
+  const app = await mountAttached();
   const { screen } = app;
   screen.press(":");
   await screen.waitFor("┌ Commands");
@@ -29,7 +29,7 @@ it("finds a command in the palette and runs it, or shows why it is disabled", as
 });
 
 it("runs a command from the help, which lists the current keys first and is filtered as one types", async () => {
-  const { screen } = await mountApp();
+  const { screen } = await mountAttached();
   screen.press("?");
   await screen.waitFor("┌ Help");
   const top = screen.row(/┌ Help/);
@@ -62,7 +62,7 @@ it("runs a command from the help, which lists the current keys first and is filt
 });
 
 it("shows the help in two columns over the height of a wide window", async () => {
-  const { screen } = await mountApp({ columns: 160, rows: 50 });
+  const { screen } = await mountAttached({ columns: 160, rows: 50 });
   screen.press("?");
   await screen.waitFor("┌ Help");
   expect(screen.row(/┌ Help/)).toBeLessThan(5);
@@ -72,7 +72,7 @@ it("shows the help in two columns over the height of a wide window", async () =>
 });
 
 it("keeps past messages in the message history", async () => {
-  const app = await mountApp();
+  const app = await mountAttached();
   const { screen } = app;
   await addWebhook(app);
   screen.press("t");
@@ -96,7 +96,7 @@ it("keeps past messages in the message history", async () => {
 });
 
 it("selects by click, scrolls the pane under the pointer, and toggles mouse support with m", async () => {
-  const app = await mountApp({ columns: 140, rows: 30 });
+  const app = await mountAttached({ columns: 140, rows: 30 });
   const { screen } = app;
   await showDeliveries(app, []);
   const list = Array.from({ length: 80 }, (_, index) => `item ${index}`);

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, showDeliveries } from "../support/app/steps.ts";
 import { httpTarget } from "../support/http-target.ts";
 
 it("replays a delivery through its route as a new row that names the original", async () => {
-  const app = await mountApp();
+  const app = await mountAttached();
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
   screen.press("R");
@@ -22,7 +22,7 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   const target = await httpTarget((_, response) => {
     response.writeHead(status).end("said the target");
   });
-  const app = await mountApp();
+  const app = await mountAttached();
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
   screen.press("R", "right", "tab");

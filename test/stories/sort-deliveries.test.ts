@@ -1,6 +1,7 @@
 import { it } from "vitest";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
@@ -51,7 +52,7 @@ const slowest = Array.from({ length: stored }, (_, index) => durationOf(index + 
 
 it("sorts the whole log by duration, pages to its end, and returns to the usual order around the row", async () => {
   const env = { HOOKLENS_DATA_DIR: await storedLog() };
-  const app = await mountApp({ columns: 120, rows: 40, env });
+  const app = await mountAttached({ columns: 120, rows: 40, env });
   const { screen } = app;
   screen.press("2", "=");
   await screen.waitFor(/^ following · #900/);

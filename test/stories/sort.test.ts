@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import type { Screen } from "../support/screen/screen.ts";
 
@@ -17,7 +18,7 @@ function clickTitle(screen: Screen, title: string): void {
 
 it("sorts the policies by a column with a key or a click, keeps the selection, and starts anew in the usual order", async () => {
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
-  const { screen } = await mountApp({ columns: 120, rows: 30, env });
+  const { screen } = await mountAttached({ columns: 120, rows: 30, env });
   screen.press("3");
   await screen.waitFor(/^[│┃]❯ · academic/);
   await screen.waitFor(/· pharmaceutical\.yaml .*21-CFR-11/);

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { shortenId } from "../../src/text/identifiers.ts";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook } from "../support/app/steps.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { clickOn } from "../support/screen/click-on.ts";
@@ -8,7 +8,7 @@ import { clickOn } from "../support/screen/click-on.ts";
 const size = { columns: 120, rows: 40 };
 
 it("previews the payload and what it reaches, changes it, sends exactly that, and says what came of it", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen, hub } = app;
   const disabled = await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/");
   await hub.disableWebhook(disabled.id);
@@ -45,7 +45,7 @@ it("previews the payload and what it reaches, changes it, sends exactly that, an
 });
 
 it("says why an event reaches no webhook, and that the hub cannot be asked about an invalid repo", async () => {
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await addWebhook(app);
   screen.press("T");
@@ -64,7 +64,7 @@ it("says why an event reaches no webhook, and that the hub cannot be asked about
 
 it("names the webhook that failed, its response, and the key that shows it", async () => {
   const target = await httpTarget(always(503));
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   const { id } = await addWebhook(app, "dataset:me/corpus", target.url);
   await addWebhook(app);
@@ -77,7 +77,7 @@ it("names the webhook that failed, its response, and the key that shows it", asy
 
 it("sends a test to the selected webhook only, by the palette", async () => {
   const [other, target] = [await httpTarget(always(200)), await httpTarget(always(201))];
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", other.url);
   const { id } = await addWebhook(app, "dataset:me/corpus", target.url);
@@ -96,7 +96,7 @@ it("sends a test to the selected webhook only, by the palette", async () => {
 
 it("triggers many events at a rate, with a progress that Esc cancels", async () => {
   const target = await httpTarget(always(200));
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", target.url);
   screen.press("T");
@@ -126,7 +126,7 @@ it("triggers many events at a rate, with a progress that Esc cancels", async () 
 
 it("works by mouse: fields, the wheel over the payload, and the keys in the border", async () => {
   const target = await httpTarget(always(503));
-  const app = await mountApp(size);
+  const app = await mountAttached(size);
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", target.url);
   clickOn(screen, "T trigger");

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
 /** Opens the form of a new webhook with an empty, focused URL field. */
@@ -13,7 +13,7 @@ async function openEmptyUrl(app: OpenApp): Promise<void> {
 }
 
 it("handles every key of one read", async () => {
-  const app = await mountApp();
+  const app = await mountAttached();
   const { screen } = app;
   await showDeliveries(app, []);
   await Promise.all(Array.from({ length: 40 }, (_, index) => post(app, contentPayload(`me/${index}`))));
@@ -32,7 +32,7 @@ it("handles every key of one read", async () => {
 });
 
 it("inserts a paste of 10 KB unchanged, undoes it in one step, and runs none of its keys", async () => {
-  const app = await mountApp();
+  const app = await mountAttached();
   const { screen } = app;
   await openEmptyUrl(app);
   screen.type("https://a.example/");
@@ -58,14 +58,14 @@ it("inserts a paste of 10 KB unchanged, undoes it in one step, and runs none of 
 });
 
 it("ignores pasted text without a text field", async () => {
-  const { screen } = await mountApp();
+  const { screen } = await mountAttached();
   screen.paste("qnd?1234\u0003");
   screen.press("3");
   await screen.waitFor(/^[│┃]?❯ · academic\.yaml/);
 });
 
 it("places the cursor at the caret, also after wide characters, and edits by grapheme", async () => {
-  const app = await mountApp();
+  const app = await mountAttached();
   const { screen } = app;
   await openEmptyUrl(app);
   const { x: start, y } = screen.cursor;
@@ -92,7 +92,7 @@ it("places the cursor at the caret, also after wide characters, and edits by gra
 });
 
 it("survives Ctrl+L and Ctrl+E pressed twice in one read", async () => {
-  const app = await mountApp({ env: { EDITOR: "true" } });
+  const app = await mountAttached({ env: { EDITOR: "true" } });
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
   screen.press("enter");

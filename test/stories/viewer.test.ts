@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 
 /** A payload of 1 MB with 20,000 rows. */
@@ -7,7 +7,7 @@ const rows = Array.from({ length: 20_000 }, (_, index) => ({ row: index, name: `
 
 describe("a big payload", () => {
   it("is searched, folded, wrapped, and copied by path and value", async () => {
-    const app = await mountApp({ columns: 80, rows: 24 });
+    const app = await mountAttached({ columns: 80, rows: 24 });
     const { screen } = app;
     await showDeliveries(app, ["me/first"]);
     await post(app, contentPayload("me/corpus", { big: 12345678901234567890n.toString(), rows }));
@@ -53,7 +53,7 @@ describe("a big payload", () => {
   });
 
   it("wraps long lines, or scrolls them to the side", async () => {
-    const app = await mountApp({ columns: 80, rows: 24 });
+    const app = await mountAttached({ columns: 80, rows: 24 });
     const { screen } = app;
     await showDeliveries(app, []);
     await post(app, `not json ${"x".repeat(100)} the end`);

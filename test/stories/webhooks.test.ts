@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { mountApp } from "../support/app/mount-app.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook } from "../support/app/steps.ts";
 
 async function openForm(app: OpenApp): Promise<void> {
@@ -21,7 +21,7 @@ describe("the form of a new webhook", () => {
     ["https://me:pw@example.org", '✗ "example.org" has a user name or password in its URL'],
     ["", "✗ Enter a URL, for example"],
   ])("shows what is wrong with the URL %j, and keeps all input", async (url, error) => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await openForm(app);
     screen.type("dataset:me/corpus");
@@ -46,7 +46,7 @@ describe("the form of a new webhook", () => {
   });
 
   it("shows what is wrong with a watched item, keeps it, and adds the others", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await openForm(app);
     screen.type("org:acme orgacme user:me/x dataset:me/corpus");
@@ -68,7 +68,7 @@ describe("the form of a new webhook", () => {
   });
 
   it("requires a domain, an ASCII secret, and the ID of a Job", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await openForm(app);
     screen.type("model:me/gpt2");
@@ -98,7 +98,7 @@ describe("the form of a new webhook", () => {
   });
 
   it("asks before it discards input, and returns to the form on Enter", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await openForm(app);
     screen.press("esc");
@@ -120,7 +120,7 @@ describe("the form of a new webhook", () => {
 
 describe("an existing webhook", () => {
   it("is edited in the same form, which sends only changes", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     const { id } = await addWebhook(app, "org:acme", "https://example.org/hook");
     screen.press("e");
@@ -142,7 +142,7 @@ describe("an existing webhook", () => {
   });
 
   it("is disabled and enabled by one key", async () => {
-    const app = await mountApp({ columns: 120 });
+    const app = await mountAttached({ columns: 120 });
     const { screen } = app;
     const { id } = await addWebhook(app);
     await screen.waitFor("t disable");
@@ -158,7 +158,7 @@ describe("an existing webhook", () => {
   });
 
   it("is deleted only by y, and restored by u with a new ID", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     const { id } = await addWebhook(app, "dataset:me/corpus");
     for (const no of ["enter", "esc"]) {
@@ -189,7 +189,7 @@ describe("an existing webhook", () => {
   });
 
   it("is triggered only for what it watches, with a message otherwise", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await addWebhook(app, "dataset:me/corpus");
     screen.press("T");
@@ -205,7 +205,7 @@ describe("an existing webhook", () => {
   });
 
   it("announces a delivery only for a webhook of this app's receiver", async () => {
-    const app = await mountApp();
+    const app = await mountAttached();
     const { screen } = app;
     await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/hook");
     screen.press("T");

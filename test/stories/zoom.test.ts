@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
+import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import type { Screen } from "../support/screen/screen.ts";
@@ -10,7 +11,7 @@ import type { Screen } from "../support/screen/screen.ts";
 const border = (screen: Screen) => screen.line(1).search(/┓╭|╮┏/);
 
 it("zooms a detail to the window on Enter, and returns to both panes by Esc", async () => {
-  const app = await mountApp({ columns: 120, rows: 40 });
+  const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen } = app;
   await post(app, contentPayload("me/a"));
   await showDeliveries(app, ["me/b"]);
@@ -35,7 +36,7 @@ it("zooms a detail to the window on Enter, and returns to both panes by Esc", as
 });
 
 it("explains a cell over the whole window, and returns to the matrix, then to the list", async () => {
-  const { screen } = await mountApp({ columns: 160, rows: 40 });
+  const { screen } = await mountAttached({ columns: 160, rows: 40 });
   screen.press("3");
   await screen.waitFor(/^┃❯ · academic/);
   await screen.waitFor("[Cell]");
@@ -53,7 +54,7 @@ it("explains a cell over the whole window, and returns to the matrix, then to th
 it("resizes the panes by + and -, within their minimum sizes, and remembers it", async () => {
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
   const file = join(env.HOOKLENS_DATA_DIR, "interface.json");
-  const first = await mountApp({ columns: 160, rows: 30, env });
+  const first = await mountAttached({ columns: 160, rows: 30, env });
   await showDeliveries(first, ["me/a"]);
   await first.screen.waitUntil((now) => border(now) > 0);
   const before = border(first.screen);

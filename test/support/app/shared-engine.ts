@@ -19,12 +19,12 @@ export function sharedEngine(): typeof mountApp {
 
 /** Opens the app on a hub and a receiver of its own in this process, which may be left in any state. */
 export async function mountAttached(options: OpenAppOptions = {}): Promise<OpenApp> {
-  return mountApp({ ...options, env: { HOOKLENS_DATA_DIR: await engineForApps(), ...options.env } });
+  const dataDir = await engineForApps(options.env?.["HOOKLENS_DATA_DIR"]);
+  return mountApp({ ...options, env: { ...options.env, HOOKLENS_DATA_DIR: dataDir } });
 }
 
 /** Starts a hub and a receiver in this process to which apps attach. Returns their data directory. */
-export async function engineForApps(): Promise<string> {
-  const dataDir = freshDataDir();
+export async function engineForApps(dataDir: string = freshDataDir()): Promise<string> {
   await runningEngine(dataDir, {
     version,
     roles: { hub: { port: 0 }, receiver: { port: 0, secret: null, routes: ["inbox"] } },

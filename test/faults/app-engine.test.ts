@@ -66,7 +66,7 @@ it(
     // sent.
     expect(times.size - acknowledged.length).toBeLessThanOrEqual(connections * rounds);
   },
-  30_000 + rounds * 10_000,
+  30_000 + rounds * 20_000,
 );
 
 it.skipIf(!canInject)(

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Line } from "../../src/text/line.ts";
 import { frameOf } from "../../src/tui/app-frame.ts";
 import { messageShown } from "../../src/tui/state/messages.ts";
@@ -12,6 +12,7 @@ import { seededRandom } from "../support/random.ts";
 
 /** Number of states of each size; `HOOKLENS_FRAME_ROUNDS=150` for a thorough run. */
 const rounds = Number(process.env["HOOKLENS_FRAME_ROUNDS"] ?? 50);
+vi.setConfig({ testTimeout: 1_200 * rounds });
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
 

@@ -76,12 +76,11 @@ afterAll(() => {
 const shells = [
   { name: "bash", command: ["bash", "--noprofile", "--rcfile", `${place}/bash/rc`], env: {} },
   { name: "zsh", command: ["zsh"], env: { ZDOTDIR: `${place}/zsh` } },
-  { name: "zsh with the script in fpath", command: ["zsh"], env: { ZDOTDIR: `${place}/fpath` } },
   { name: "fish", command: ["fish"], env: { XDG_CONFIG_HOME: `${place}/fish` } },
 ] as const;
 
 async function openShell(
-  { command, env }: (typeof shells)[number],
+  { command, env }: Pick<(typeof shells)[number], "command" | "env">,
   more: Readonly<Record<string, string>> = {},
 ): Promise<Screen> {
   const screen = await openScreen(command, {
@@ -175,4 +174,14 @@ describe.each(shells)("$name", (shell) => {
     await complete(screen, "hooklens --profile \tdoc\t", /^\$> hooklens --profile doc *$/);
     expect(screen.text()).toBe("$>");
   });
+});
+
+// zsh runs a script in its fpath at the first completion, and the function that this defines from then on.
+it.skipIf(!isInstalled("zsh"))("zsh completes by the script in its fpath", async () => {
+  const screen = await openShell({ command: ["zsh"], env: { ZDOTDIR: `${place}/fpath` } });
+  await complete(screen, "hooklens webh\tinf\t", /^\$> hooklens webhooks info *$/);
+  await complete(screen, "hooklens webhooks info \t", `hooklens webhooks info ${webhook}`);
+  await complete(screen, "hooklens deliveries ls --where 'is:failed rou\tt\t", "'is:failed route:train'");
+  screen.send("hooklens webhooks e\t\t");
+  await screen.waitFor(/^enable +.*Enable a webhook/);
 });

@@ -2,10 +2,12 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
-import { receiverOf } from "../support/app/header.ts";
-import { openApp, type OpenApp } from "../support/app/open-app.ts";
+import { isDrawn, receiverOf } from "../support/app/header.ts";
+import { mountApp } from "../support/app/mount-app.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
 import { addWebhook, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import type { Screen } from "../support/screen/screen.ts";
 import { configuration, configuredTunnel } from "../support/tunnel/configured.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 import { startSshd, sshdIsInstalled } from "../support/tunnel/sshd.ts";
@@ -24,48 +26,57 @@ async function openTunnel({ screen }: OpenApp, at = /\d+/): Promise<string> {
   return receiverOf(screen);
 }
 
-describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH server", () => {
-  it.each([
-    [80, 24],
+/** Waits for something in a narrow and in a wide window. */
+async function inBothSizes(screen: Screen, condition: (screen: Screen) => boolean): Promise<void> {
+  for (const [columns, rows] of [
     [120, 40],
-  ])(
-    "opens with o, is offered to the form, reconnects, and closes after confirmation, at %dx%d",
-    async (columns, rows) => {
-      const sshd = await startSshd();
-      const app = await openApp({ columns, rows, env: configuredTunnel(sshd).env });
-      const { screen } = app;
-      const publicUrl = await openTunnel(app);
-      expect(publicUrl).not.toBe(app.receiver);
-      expect(await post({ receiver: publicUrl })).toBe(200);
+    [80, 24],
+  ] as const) {
+    screen.resize(columns, rows);
+    await screen.waitUntil((now) => isDrawn(now) && condition(now), tunnelMs);
+  }
+}
 
-      screen.press("n");
-      await screen.waitFor(`URL       ${publicUrl}/webhooks/inbox`);
-      screen.type("org:acme");
-      screen.press("ctrl+s");
-      await screen.waitFor("Test event arrived: #2 200");
+describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH server", () => {
+  it("opens with o, is offered to the form, reconnects, and closes after confirmation", async () => {
+    const sshd = await startSshd();
+    const app = await mountApp({ env: configuredTunnel(sshd).env });
+    const { screen } = app;
+    const publicUrl = await openTunnel(app);
+    expect(publicUrl).not.toBe(app.receiver);
+    expect(await post({ receiver: publicUrl })).toBe(200);
+    const { host: publicHost } = new URL(publicUrl);
+    await inBothSizes(screen, (now) => now.line(0).includes(publicHost));
 
-      await sshd.kill();
-      await screen.waitFor(/tunnel lost \d+ s/, tunnelMs);
-      await screen.waitFor("The tunnel was lost (");
-      await sshd.start();
-      await screen.waitUntil((now) => now.line(0).includes(new URL(publicUrl).host), tunnelMs);
-      expect(await post({ receiver: publicUrl })).toBe(200);
+    screen.press("n");
+    await inBothSizes(screen, (now) => now.text().includes(`URL       ${publicUrl}/webhooks/inbox`));
+    screen.type("org:acme");
+    screen.press("ctrl+s");
+    await screen.waitFor("Test event arrived: #2 200");
 
-      screen.press("o");
-      await screen.waitFor("Close the tunnel?");
-      await screen.waitFor("This webhook uses it:");
-      await screen.waitFor(`${publicUrl}/webhooks/inbox`);
-      screen.press("enter");
-      await screen.waitUntil((now) => !now.text().includes("Close the tunnel?"));
-      expect(await post({ receiver: publicUrl })).toBe(200);
-      screen.press("o");
-      await screen.waitFor("Close the tunnel?");
-      screen.press("y");
-      await screen.waitFor("The tunnel is closed", tunnelMs);
-      await screen.waitUntil((now) => now.line(0).includes(`:${new URL(app.receiver).port}`));
-      await expect(post({ receiver: publicUrl })).rejects.toThrow("fetch failed");
-    },
-  );
+    await sshd.kill();
+    await inBothSizes(screen, (now) => now.row(/tunnel lost \d+ s/) === 0);
+    await inBothSizes(screen, (now) => now.text().includes("The tunnel was lost ("));
+    await sshd.start();
+    await inBothSizes(screen, (now) => now.line(0).includes(publicHost));
+    expect(await post({ receiver: publicUrl })).toBe(200);
+
+    screen.press("o");
+    await inBothSizes(screen, (now) =>
+      ["Close the tunnel?", "This webhook uses it:", `${publicUrl}/webhooks/inbox`].every((text) =>
+        now.text().includes(text),
+      ),
+    );
+    screen.press("enter");
+    await screen.waitUntil((now) => !now.text().includes("Close the tunnel?"));
+    expect(await post({ receiver: publicUrl })).toBe(200);
+    screen.press("o");
+    await screen.waitFor("Close the tunnel?");
+    screen.press("y");
+    await screen.waitFor("The tunnel is closed", tunnelMs);
+    await inBothSizes(screen, (now) => now.line(0).includes(`:${new URL(app.receiver).port}`));
+    await expect(post({ receiver: publicUrl })).rejects.toThrow("fetch failed");
+  });
 
   it("offers to update webhooks after a restart with another URL, and updates them", async () => {
     const [before, after] = [await freePort(), await freePort()];
@@ -73,7 +84,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     const tunnel = configuredTunnel(sshd);
     const env = { ...tunnel.env, HOOKLENS_DATA_DIR: freshDataDir() };
     tunnel.configure(before);
-    const first = await openApp({ env });
+    const first = await mountApp({ env });
     await openTunnel(first, new RegExp(`${before}`));
     const stray = await addWebhook(
       first,
@@ -86,15 +97,14 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     await first.screen.exit;
 
     tunnel.configure(after);
-    const app = await openApp({ env });
+    const app = await mountApp({ env });
     const { screen, hub } = app;
     await screen.waitFor("org:acme");
     await openTunnel(app, new RegExp(`${after}`));
     await screen.waitFor("Tunnel URL changed");
     await screen.waitFor("y update 1 webhook");
-    const text = screen.text();
-    expect(text).toContain(`http://127.0.0.1:${before}/webhooks/inbox?a=1`);
-    expect(text).toContain(`→ http://127.0.0.1:${after}/webhooks/inbox?a=1`);
+    await screen.waitFor(`http://127.0.0.1:${before}/webhooks/inbox?a=1`);
+    await screen.waitFor(`→ http://127.0.0.1:${after}/webhooks/inbox?a=1`);
     expect((await hub.getWebhook(stray.id)).url).toBe(stray.url);
     screen.press("y");
     await screen.waitFor("Updated 1 webhook");
@@ -107,7 +117,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     const sshd = await startSshd();
     const tunnel = configuredTunnel(sshd);
     tunnel.configure(before);
-    const app = await openApp({ env: tunnel.env });
+    const app = await mountApp({ env: tunnel.env });
     const { screen, hub } = app;
     await openTunnel(app);
     const webhook = await addWebhook(app, "org:acme", `http://127.0.0.1:${before}/webhooks/inbox`);
@@ -133,7 +143,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     const sshd = await startSshd();
     const tunnel = configuredTunnel(sshd);
     tunnel.configure(before);
-    const app = await openApp({ env: tunnel.env, columns: 120, rows: 40 });
+    const app = await mountApp({ env: tunnel.env, columns: 120, rows: 40 });
     const { screen, hub } = app;
     await openTunnel(app);
     const url = `http://127.0.0.1:${before}/webhooks/inbox`;
@@ -145,14 +155,14 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     screen.press("y");
     await screen.waitFor("Updated 1 webhook; 1 could not be updated");
     await screen.waitFor("y retry 1 webhook");
-    expect(screen.text()).toMatch(new RegExp(`✗ ${gone.id.slice(0, 4)}…${gone.id.slice(-5)}`));
+    await screen.waitFor(new RegExp(`✗ ${gone.id.slice(0, 4)}…${gone.id.slice(-5)}`));
     expect((await hub.getWebhook(stays.id)).url).toBe(`http://127.0.0.1:${after}/webhooks/inbox`);
   });
 
   it("is offered to a form that was already open, which keeps its input", async () => {
     const sshd = await startSshd();
     const tunnel = configuredTunnel(sshd);
-    const app = await openApp({ env: tunnel.env });
+    const app = await mountApp({ env: tunnel.env });
     const { screen } = app;
     screen.press("n");
     await screen.waitFor(`URL       ${app.receiver}/webhooks/inbox`);
@@ -163,8 +173,9 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     expect(url).not.toContain(app.receiver);
     await screen.waitFor(`URL       ${app.receiver}/webhooks/inbox`);
     screen.press("ctrl+t");
-    await screen.waitFor(`URL       ${url}`);
-    expect(screen.text()).not.toContain("Ctrl+T inserts");
+    await screen.waitUntil(
+      (now) => now.text().includes(`URL       ${url}`) && !now.text().includes("Ctrl+T inserts"),
+    );
     screen.press("ctrl+u");
     screen.type("https://example.org/hook");
     await screen.waitFor(`URL       https://example.org/hook`);
@@ -173,7 +184,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
 });
 
 it("reports in one sentence what ngrok needs, and keeps working", async () => {
-  const app = await openApp({ columns: 120, rows: 30, env: configuration("receiver: {open: true}\n") });
+  const app = await mountApp({ columns: 120, rows: 30, env: configuration("receiver: {open: true}\n") });
   const { screen } = app;
   expect(screen.line(0)).not.toContain("tunnel");
   screen.press("o");
@@ -193,7 +204,7 @@ it("reports in one sentence what ngrok needs, and keeps working", async () => {
 });
 
 it("does not open to a receiver without a secret, and says what is missing", async () => {
-  const { screen } = await openApp({ columns: 120, rows: 30 });
+  const { screen } = await mountApp({ columns: 120, rows: 30 });
   screen.press("o");
   await screen.waitFor("The receiver has no secret; set");
   expect(screen.line(0)).not.toContain("tunnel");

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
-import { openApp } from "../support/app/open-app.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
 import { addWebhook, contentPayload, post, showDeliveries } from "../support/app/steps.ts";
 import { clickOn } from "../support/screen/click-on.ts";
+
+const openApp = sharedEngine();
 
 it("runs what is clicked: tabs of screens and panes, keys in the footer, and rows on the second click", async () => {
   const app = await openApp({ columns: 140, rows: 30 });
@@ -18,7 +20,7 @@ it("runs what is clicked: tabs of screens and panes, keys in the footer, and row
   screen.click(20, screen.row(/dataset:me\/a/));
   await screen.waitFor(/^┃❯.*dataset:me\/a/);
   screen.click(20, screen.row(/dataset:me\/a/));
-  await screen.waitFor(/^╭─ Request of #1 .*┏━ Response \[Headers 9\]/);
+  await screen.waitFor(/^╭─ Request of #\d+ .*┏━ Response \[Headers 9\]/);
   clickOn(screen, "Esc back");
   await screen.waitFor(/^┃❯.*dataset:me\/a/);
   clickOn(screen, "? help");

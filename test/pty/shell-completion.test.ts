@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openStore } from "../../src/engine/stores.ts";
 import type { NewDelivery } from "../../src/model/delivery.ts";
 import { type CliHome, makeCliHome, runCli } from "../support/cli.ts";
+import { compileCache } from "../support/compile-cache.ts";
 import { isInstalled } from "../support/installed.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import { programFile } from "../support/program.ts";
@@ -90,6 +91,7 @@ async function openShell(
     env: {
       PATH: `${place}/bin${delimiter}${process.env["PATH"]}`,
       HOOKLENS_DATA_DIR: data.dataDir,
+      NODE_COMPILE_CACHE: compileCache,
       ...env,
       ...more,
     },

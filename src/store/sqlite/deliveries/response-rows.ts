@@ -1,6 +1,7 @@
 import type { DatabaseSync, SQLOutputValue } from "node:sqlite";
 import { z } from "zod";
 import type { DeliveryDetail, DeliveryResponse } from "../../../model/delivery.ts";
+import { memo } from "../../../text/memo.ts";
 
 /**
  * Prepares a function that stores the response of a delivery and the lines of its handler inside a
@@ -22,9 +23,11 @@ export function prepareResponse(
   };
 }
 
+const selectResponse = memo((db: DatabaseSync) => db.prepare("SELECT * FROM responses WHERE seq = ?"));
+
 /** Returns the stored response and lines of a delivery; null and no lines if none are stored. */
 export function responseOf(db: DatabaseSync, seq: number): Pick<DeliveryDetail, "response" | "console"> {
-  const row = db.prepare("SELECT * FROM responses WHERE seq = ?").get(seq);
+  const row = selectResponse(db).get(seq);
   if (row === undefined) return { response: null, console: [] };
   const { by, status, content_type: contentType, body, truncated, console } = row;
   return {

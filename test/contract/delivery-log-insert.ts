@@ -49,6 +49,8 @@ async function appendSome(log: DeliveryLog): Promise<void> {
   await log.append(
     deliveryOf("waits", { receivedAtMs: 5000, outcome: "pending", status: null, durationMs: null }),
   );
+  // A log on other machines shows a delivery soon after it stored it.
+  await expect.poll(() => allSeqs(log)).toHaveLength(5);
 }
 
 export function insertContract(kind: LogKind): void {

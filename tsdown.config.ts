@@ -18,14 +18,22 @@ const shared: UserConfig = {
 
 /**
  * Modules that starts share, each with its imports in one chunk, since each file costs a start about a millisecond.
- * Chunks of their own keep the rest out of `--version`, the parser of commands out of the app, and the tables and the
- * client of the hub out of the help.
+ * Chunks of their own keep the rest out of `--version`, the parser of commands out of the app, the tables and the
+ * client of the hub out of the help, the check of policies out of their screen, and the parser of YAML out of a check
+ * of JSON.
  */
 const startChunks = [
   { name: "version", test: /[\\/]src[\\/]engine[\\/]version\.ts$/ },
   { name: "settings", test: /[\\/]src[\\/]cli[\\/](settings[\\/]load-settings|output[\\/]output)\.ts$/ },
-  { name: "program", test: /[\\/]src[\\/]cli[\\/]command-line[\\/]program\.ts$/ },
+  { name: "program", test: /[\\/]src[\\/]cli[\\/]command-line[\\/](program|command-record)\.ts$/ },
   { name: "hub", test: /[\\/]src[\\/]cli[\\/]commands[\\/](use-hub|find-id)\.ts$/ },
+  { name: "json", test: /[\\/]src[\\/]text[\\/](placed-value|scan-json)\.ts$/ },
+  {
+    name: "policy",
+    test: /[\\/]src[\\/](policy[\\/](policy|json-pointer|lines|quoted|characters[\\/]piled-marks|fields[\\/](levels|quorum)|matrix[\\/]coverage|report[\\/]checked-text)|policy-files[\\/](errors|beside-policy))\.ts$/,
+  },
+  { name: "checker", test: /[\\/]src[\\/]policy-files[\\/](read-policy-file|find-policies)\.ts$/ },
+  { name: "yaml", test: /[\\/](node_modules[\\/]js-yaml[\\/]|src[\\/]text[\\/]yaml-tree\.ts$)/ },
   { name: "output", test: /[\\/]src[\\/]cli[\\/]output[\\/]/ },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 

@@ -1,7 +1,5 @@
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
-import type { FoundPolicies } from "../../../policy-files/find-policies.ts";
-import type { CheckOptions } from "../../../policy/check-document.ts";
 import {
   type CheckedText,
   type Counts,
@@ -63,26 +61,16 @@ Examples:
       }
       return (await import("./watch.ts")).watchChecks(paths, { output, strict, check, nextStopSignal });
     }
-    const [{ checkPolicyArgument, findPolicyArguments }, { skippedError }, { unreadFile }] =
-      await Promise.all([
-        import("./document.ts"),
-        import("../../../policy-files/find-policies.ts"),
-        import("../../../policy-files/read-policy-file.ts"),
-      ]);
+    const { checkFound, findPolicyArguments } = await import("./document.ts");
     let counts = noCounts;
-    async function* checkAll(
-      { files, skipped }: FoundPolicies,
-      checkOptions: CheckOptions,
-    ): AsyncGenerator<CheckedText> {
-      for (const file of files) yield count(await checkPolicyArgument(file, streams, checkOptions));
-      // A policy at such a path would stay unchecked.
-      for (const each of skipped) yield count(unreadFile(each.path, skippedError(each), checkOptions));
+    async function* countAll(files: AsyncIterable<CheckedText>): AsyncGenerator<CheckedText> {
+      for await (const checked of files) {
+        counts = counted(counts, checked.check, strict);
+        yield checked;
+      }
     }
-    function count(checked: CheckedText): CheckedText {
-      counts = counted(counts, checked.check, strict);
-      return checked;
-    }
-    await print({ files: checkAll(findPolicyArguments(paths, output), check), strict });
+    const checked = checkFound(findPolicyArguments(paths, output), streams, check);
+    await print({ files: countAll(checked), strict });
     writeSummary(counts, output);
     return counts.failed > 0 ? 1 : 0;
   },

@@ -1,6 +1,11 @@
 import { PolicyHasErrorsError } from "../../../policy-files/errors.ts";
-import { type FoundPolicies, findPolicies } from "../../../policy-files/find-policies.ts";
-import { type PolicyFile, checkPolicyFile, readPolicyFile } from "../../../policy-files/read-policy-file.ts";
+import { type FoundPolicies, findPolicies, skippedError } from "../../../policy-files/find-policies.ts";
+import {
+  type PolicyFile,
+  checkPolicyFile,
+  readPolicyFile,
+  unreadFile,
+} from "../../../policy-files/read-policy-file.ts";
 import { checkBytes } from "../../../policy/check-bytes.ts";
 import type { CheckOptions, PolicyCheck } from "../../../policy/check-document.ts";
 import { maxBytes } from "../../../policy/read/fault.ts";
@@ -52,15 +57,18 @@ export async function readPolicyArgument(path: string, streams: Streams): Promis
 }
 
 /**
- * Checks the policy of an argument: a file, or `-` for stdin. An unreadable file is a finding, so that the
- * report is complete.
+ * Checks the policies of arguments one by one. An unreadable file and a skipped path are findings, so that the report is
+ * complete.
  */
-export async function checkPolicyArgument(
-  path: string,
+export async function* checkFound(
+  { files, skipped }: FoundPolicies,
   streams: Streams,
   options: CheckOptions,
-): Promise<CheckedText> {
-  return path === "-" ? readStdin(streams, options) : checkPolicyFile(path, options);
+): AsyncGenerator<CheckedText> {
+  for (const path of files) {
+    yield path === "-" ? await readStdin(streams, options) : await checkPolicyFile(path, options);
+  }
+  for (const each of skipped) yield unreadFile(each.path, skippedError(each), options);
 }
 
 async function readStdin({ stdin }: Streams, options: CheckOptions): Promise<PolicyFile> {

@@ -14,6 +14,8 @@ export interface DeliveriesRunning {
   listReader(): DeliveryReader;
   /** Reads the rows of a filter again after a user's action: some may no longer match. */
   reloadMatches(): void;
+  /** Reads the detail of the selected delivery again. */
+  readonly reloadDetail: Coalesced;
   /** Reads the detail of the selected delivery unless it is known. */
   readSelected(): Promise<void>;
   /** Called when the user sees the list: the next failure is signaled. */

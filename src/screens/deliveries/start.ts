@@ -249,6 +249,7 @@ export function startDeliveries(app: App): DeliveriesRunning {
     readLast,
     listReader,
     reloadMatches,
+    reloadDetail: detail.reload,
     readSelected: detail.readSelected,
     looked: failures.looked,
     startWork: work.start,

@@ -6,9 +6,8 @@ import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
-import type { App } from "../../app.ts";
-import type { DeliveriesForm } from "../running.ts";
-import { deliveriesSlice, rowsRefreshed, setDeliveries } from "../state/deliveries.ts";
+import type { DeliveriesApp, DeliveriesForm } from "../running.ts";
+import { deliveriesSlice, rowsRefreshed } from "../state/deliveries.ts";
 
 /** Form of the note of a bookmark. */
 export interface BookmarkForm extends FormState {
@@ -86,17 +85,15 @@ export const bookmarkDialog = createFormDialog(
 
 /** Bookmarks a delivery with a note, or removes its bookmark if the note is null. */
 async function bookmark(
-  { store, services }: App,
+  { store, services, running }: DeliveriesApp,
   { seq, receivedAt }: Delivery,
   note: string | null,
 ): Promise<void> {
   const bookmarks = await services.bookmarks();
   if (note === null) await bookmarks.remove({ seq, receivedAt });
   else await bookmarks.put([{ seq, receivedAt, note }]);
-  const { rows, detail } = deliveriesSlice.get(store.get());
-  store.batch(() => {
-    const row = rows.find((each) => each.seq === seq);
-    if (row !== undefined) store.dispatch(rowsRefreshed([{ ...row, bookmark: note }]));
-    if (detail?.seq === seq) store.dispatch(setDeliveries({ detail: { ...detail, bookmark: note } }));
-  });
+  const row = deliveriesSlice.get(store.get()).rows.find((each) => each.seq === seq);
+  if (row !== undefined) store.dispatch(rowsRefreshed([{ ...row, bookmark: note }]));
+  // A read that began before has the bookmark of that time.
+  running.reloadDetail();
 }

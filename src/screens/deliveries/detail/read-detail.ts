@@ -1,4 +1,4 @@
-import { coalesce } from "../../../async/coalesce.ts";
+import { coalesce, type Coalesced } from "../../../async/coalesce.ts";
 import { isCanceled, report } from "../../../tui/report.ts";
 import type { App } from "../../app.ts";
 import { detailKey, isDetailMissing } from "../list/needs.ts";
@@ -7,7 +7,7 @@ import { deliveriesSlice, selectedDelivery, setDeliveries } from "../state/deliv
 /** Reads of the detail of the selected delivery. */
 export interface DetailReads {
   /** Reads it again. */
-  reload(): void;
+  readonly reload: Coalesced;
   /** Reads it if the screen needs it and has not read it. */
   readMissing(): void;
   /** Reads it unless it is known. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mountAttached } from "../support/app/shared-engine.ts";
 import { showDeliveries } from "../support/app/steps.ts";
+import { secondsApart, storedDeliveries } from "../support/app/stored-deliveries.ts";
 
 const size = { columns: 120, rows: 40 };
 
@@ -59,15 +60,15 @@ it("exports the marked deliveries in each format, and asks before it replaces fi
 });
 
 it("exports all that match without a mark", async () => {
-  const app = await mountAttached(size);
-  const { screen } = app;
-  const names = Array.from({ length: 400 }, (_, index) => `me/r${index}`);
-  await showDeliveries(app, names);
-  screen.press("f", "X");
-  await screen.waitFor("Export 400 deliveries");
+  const env = { HOOKLENS_DATA_DIR: await storedDeliveries(secondsApart(200)) };
+  const { screen } = await mountAttached({ ...size, env });
+  screen.press("2");
+  await screen.waitFor(/❯.*dataset:me\/d200 /);
+  screen.press("X");
+  await screen.waitFor("Export 200 deliveries");
   screen.press("tab", "ctrl+u");
   screen.type(join(screen.home, "all.ndjson"));
   screen.press("enter");
-  await screen.waitFor(/Exported 400 deliveries to/);
-  expect(readFileSync(join(screen.home, "all.ndjson"), "utf8").trim().split("\n")).toHaveLength(400);
+  await screen.waitFor(/Exported 200 deliveries to/);
+  expect(readFileSync(join(screen.home, "all.ndjson"), "utf8").trim().split("\n")).toHaveLength(200);
 });

@@ -1,35 +1,25 @@
 import { expect, it } from "vitest";
-import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { startApp } from "../support/app/open-app.ts";
 import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
-import { freshDataDir } from "../support/fresh-data-dir.ts";
-import { newDelivery } from "../support/new-delivery.ts";
+import { storedDeliveries } from "../support/app/stored-deliveries.ts";
 
 const minuteMs = 60_000;
 
 /** Stores two bursts, 40 and 20 minutes ago, the older of which fails, and a delivery in each other minute. */
-async function storedBursts(): Promise<string> {
-  const dataDir = freshDataDir();
-  const log = await openDeliveryLog(dataDir);
+function storedBursts(): Promise<string> {
   const startMs = (Math.floor(Date.now() / minuteMs) - 50) * minuteMs;
-  const appends = Array.from({ length: 50 }, (_, minute) => {
+  const deliveries = Array.from({ length: 50 }, (_, minute) => {
     const count = minute === 10 ? 30 : minute === 30 ? 20 : 1;
-    return Array.from({ length: count }, (__, index) =>
-      log.append(
-        newDelivery({
-          receivedAtMs: startMs + minute * minuteMs + index * 1_000,
-          repo: { type: "dataset", name: `me/m${minute}-${index}` },
-          outcome: minute === 10 ? "failed" : "handled",
-          status: minute === 10 ? 500 : 200,
-          durationMs: 5,
-        }),
-      ),
-    );
+    return Array.from({ length: count }, (__, index) => ({
+      receivedAtMs: startMs + minute * minuteMs + index * 1_000,
+      repo: { type: "dataset", name: `me/m${minute}-${index}` },
+      outcome: minute === 10 ? ("failed" as const) : ("handled" as const),
+      status: minute === 10 ? 500 : 200,
+      durationMs: 5,
+    }));
   });
-  await Promise.all(appends.flat());
-  await log.close();
-  return dataDir;
+  return storedDeliveries(deliveries.flat());
 }
 
 it("shows the last hour, and jumps from peak to peak", async () => {

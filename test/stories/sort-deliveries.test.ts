@@ -1,36 +1,14 @@
 import { it } from "vitest";
-import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { mountApp } from "../support/app/mount-app.ts";
 import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post } from "../support/app/steps.ts";
-import { freshDataDir } from "../support/fresh-data-dir.ts";
-import { newDelivery } from "../support/new-delivery.ts";
+import { secondsApart, storedDeliveries } from "../support/app/stored-deliveries.ts";
 import type { Screen } from "../support/screen/screen.ts";
 
-const stored = 900;
+const stored = 450;
 
 /** Returns the duration of a delivery: a permutation of whole milliseconds, so that the order differs from that of arrival. */
-const durationOf = (seq: number) => 1 + ((seq * 101) % 911);
-
-/** Stores deliveries before the app starts. */
-async function storedLog(): Promise<string> {
-  const dataDir = freshDataDir();
-  const log = await openDeliveryLog(dataDir);
-  const startMs = Date.now() - 3_600_000;
-  await Promise.all(
-    Array.from({ length: stored }, (_, index) =>
-      log.append(
-        newDelivery({
-          receivedAtMs: startMs + index * 1_000,
-          repo: { type: "dataset", name: `me/d${index + 1}` },
-          durationMs: durationOf(index + 1),
-        }),
-      ),
-    ),
-  );
-  await log.close();
-  return dataDir;
-}
+const durationOf = (seq: number) => 1 + ((seq * 101) % 457);
 
 /** Returns the durations of the listed deliveries, which end the rows of the list. */
 const durations = (screen: Screen) =>
@@ -51,11 +29,15 @@ const slowest = Array.from({ length: stored }, (_, index) => durationOf(index + 
 );
 
 it("sorts the whole log by duration, pages to its end, and returns to the usual order around the row", async () => {
-  const env = { HOOKLENS_DATA_DIR: await storedLog() };
+  const deliveries = secondsApart(stored).map((one, index) => ({
+    ...one,
+    durationMs: durationOf(index + 1),
+  }));
+  const env = { HOOKLENS_DATA_DIR: await storedDeliveries(deliveries) };
   const app = await mountAttached({ columns: 120, rows: 40, env });
   const { screen } = app;
   screen.press("2", "=");
-  await screen.waitFor(/^ following · #900/);
+  await screen.waitFor(/^ following · #450/);
   await screen.waitFor(/time▼/);
   const y = screen.row(/time▼/);
   screen.click(screen.line(y).indexOf("took"), y);
@@ -107,12 +89,12 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
   // The next start follows the newest deliveries; following returns to their order.
   const second = await mountApp({ columns: 120, rows: 40, env });
   second.screen.press("2", "=");
-  await second.screen.waitFor(/^ following · #901/);
+  await second.screen.waitFor(/^ following · #451/);
   await second.screen.waitFor(/time▼/);
   second.screen.press("S");
   await second.screen.waitFor(/^ paused while sorted by .* · f newest first/);
   second.screen.press("f");
-  await second.screen.waitFor(/^ following · #901/);
+  await second.screen.waitFor(/^ following · #451/);
   await second.screen.waitFor(/time▼/);
 
   // Beside the detail, a column without room is shown once the list is sorted by it.

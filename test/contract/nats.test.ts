@@ -7,7 +7,7 @@ import { connectNats } from "../../src/store/nats/connect.ts";
 import { namesOf } from "../../src/store/nats/names.ts";
 import { projectionDir } from "../../src/store/nats/projection/directory.ts";
 import { createLogReads, type LogReads } from "../../src/store/nats/projection/reads.ts";
-import { createStreams } from "../../src/store/nats/streams.ts";
+import { createStreams, defaultStreamSettings } from "../../src/store/nats/streams.ts";
 import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/indexer.ts";
 import type { Store } from "../../src/store/store.ts";
 import { natsServerFile, type NatsServer, startNatsServer } from "../support/nats-server.ts";
@@ -30,7 +30,11 @@ describe.skipIf(natsServerFile === null)("a real server", () => {
 
   async function create(store: string): Promise<void> {
     const connection = await connectNats(parseNatsAddress(store));
-    await createStreams(connection, namesOf(connection.address.name));
+    // Deliveries of the contract are decades old: a limited age removes them within a second.
+    await createStreams(connection, namesOf(connection.address.name), {
+      ...defaultStreamSettings,
+      maxAgeMs: 0,
+    });
     await connection.close();
   }
 

@@ -1,3 +1,4 @@
+import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { algorithms, chainings } from "../../../../src/policy/policy.ts";
 import type { Receipt } from "../../../../src/policy/seal/receipt.ts";
@@ -6,6 +7,11 @@ import { verify } from "../../../../src/policy/seal/verify.ts";
 import { newSigner, receiptsText, sealAll } from "../../../support/policy/receipts.ts";
 import { testNowMs, validPolicy } from "../../../support/policy/valid-policy.ts";
 import { seededRandom } from "../../../support/random.ts";
+
+/** One byte of this many is altered, from a random one on; each with `HOOKLENS_ALTER_ALL=1`. */
+const every = process.env["HOOKLENS_ALTER_ALL"] === undefined ? 7 : 1;
+/** Orders of lines that are tried. */
+const orders = every === 1 ? 300 : 100;
 
 const signers = ["covered-entity", "auditor", "archive"].map(newSigner);
 
@@ -38,17 +44,17 @@ describe("no byte of a receipts file changes unseen", () => {
   }, 60_000);
 });
 
-/** Returns the places where turning one of these bits of a byte is no error. */
+/** Returns the places where turning one of these bits of an altered byte is no error. */
 async function bytesUnseen(
   bytes: Buffer,
   bits: readonly number[],
   judge: (altered: Buffer) => Promise<{ readonly valid: boolean }>,
 ): Promise<readonly string[]> {
   const unseen: string[] = [];
-  for (const [index, byte] of bytes.entries()) {
+  for (let index = Math.floor(Math.random() * every); index < bytes.length; index += every) {
     for (const bit of bits) {
       const altered = Buffer.from(bytes);
-      altered[index] = byte ^ bit;
+      altered.writeUInt8(altered.readUInt8(index) ^ bit, index);
       if ((await judge(altered)).valid)
         unseen.push(`${index}: ${altered.toString("latin1", index - 20, index + 20)}`);
     }
@@ -69,7 +75,7 @@ describe("any other order of lines", () => {
     ];
     const head = chain.at(-1)!.id;
     const right = receiptsText(chain);
-    for (let round = 0; round < 300; round++) {
+    for (let round = 0; round < orders; round++) {
       const lines = [...chain];
       const steps = 1 + random.below(3);
       for (let step = 0; step < steps; step++) {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import { errorText, type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
 import type { BackgroundEvents, DeliveryLog, LogPosition, Pruned, PruneOptions } from "../../delivery-log.ts";
@@ -69,6 +70,16 @@ export function follow(options: FollowOptions): Following {
   let thread: ProjectorThread | null = null;
   let watched: WatchedFile | null = null;
   let isClosed = false;
+  let nextSource: Promise<Source> | null = null;
+
+  /** Reads the ends of the streams once for all reads that this turn of the event loop asks for. */
+  function currentSource(): Promise<Source> {
+    nextSource ??= nextTurn().then(() => {
+      nextSource = null;
+      return readSource(connection);
+    });
+    return nextSource;
+  }
 
   function take(update: FileUpdate & Partial<ProjectorProgress>): void {
     const isNew = update.log.revision !== latest?.log.revision;
@@ -153,7 +164,7 @@ export function follow(options: FollowOptions): Following {
     position: (): LogPosition => latest?.log ?? { seq: 0, revision: 0 },
     tail: tail.follow,
     async caughtUp(onProgress = () => undefined) {
-      const source = await readSource(connection);
+      const source = await currentSource();
       await taking;
       if (isClosed) throw new StoreClosedError({ what: "the store is closed", hint: "Open it again" });
       const waiter: Waiter = { source, onProgress, done: Promise.withResolvers(), fromSeq: null };

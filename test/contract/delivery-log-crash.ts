@@ -12,7 +12,7 @@ import type { LogKind } from "./delivery-log.ts";
 import { openLog } from "./open-log.ts";
 
 /** Deliveries that the second writer stores before it is killed; `HOOKLENS_KILL_DELIVERIES=20000` for a thorough run. */
-const many = Number(process.env["HOOKLENS_KILL_DELIVERIES"] ?? 4_000);
+const many = Number(process.env["HOOKLENS_KILL_DELIVERIES"] ?? 2_000);
 
 const appender = join(import.meta.dirname, "appender-entry.ts");
 

@@ -5,7 +5,7 @@ import { startViewer } from "../support/cluster/viewer.ts";
 import { natsServerFile } from "../support/nats-server.ts";
 
 /** Number of deliveries, each fault comes after a part of them; HOOKLENS_CLUSTER_DELIVERIES=100000 for a thorough run. */
-const count = Number(process.env["HOOKLENS_CLUSTER_DELIVERIES"] ?? 15_000);
+const count = Number(process.env["HOOKLENS_CLUSTER_DELIVERIES"] ?? 10_000);
 const connections = 96;
 
 /** Creates a body of about the size that the Hub sends; the ID of its webhook is that of the attempt. */

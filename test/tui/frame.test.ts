@@ -11,8 +11,8 @@ import { after, initialState } from "../support/app/state.ts";
 import { seededRandom } from "../support/random.ts";
 
 /** Number of states of each size; `HOOKLENS_FRAME_ROUNDS=150` for a thorough run. */
-const rounds = Number(process.env["HOOKLENS_FRAME_ROUNDS"] ?? 50);
-vi.setConfig({ testTimeout: 1_200 * rounds });
+const rounds = Number(process.env["HOOKLENS_FRAME_ROUNDS"] ?? 25);
+vi.setConfig({ testTimeout: 2_400 * rounds });
 
 const textOf = ({ spans }: Line) => spans.map(({ text }) => text).join("");
 

@@ -1,17 +1,23 @@
 import { describe, expect, it } from "vitest";
-import type { OpenApp, OpenAppOptions } from "../support/app/open-app.ts";
-import { mountAttached } from "../support/app/shared-engine.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
+import { sharedEngine } from "../support/app/shared-engine.ts";
+import { listedId } from "../support/app/steps.ts";
+import { shared } from "../support/shared.ts";
+
+const size = { columns: 120, rows: 40 };
+const mount = sharedEngine();
+const colored = shared(() => mount(size));
 
 /** Runs a script and opens its output. */
-async function openOutput(script: string, options: OpenAppOptions = {}): Promise<OpenApp> {
-  const app = await mountAttached({ columns: 120, rows: 40, ...options });
-  const { screen } = app;
-  await app.hub.runJob({ command: ["sh", "-c", script], image: "python:3.12" });
+async function openOutput(app: OpenApp, script: string): Promise<void> {
+  const { screen, hub } = app;
+  const { id } = await hub.runJob({ command: ["sh", "-c", script], image: "python:3.12" });
   screen.press("4");
-  await screen.waitFor(/[✓✗] (?:completed|error)/);
+  await screen.waitFor(new RegExp(`[✓✗] (?:completed|error) +${listedId(id).source}`));
+  screen.press("g");
+  await screen.waitFor(new RegExp(`❯ .*${listedId(id).source}`));
   screen.press("enter");
   await screen.waitFor(/^│\d\d:\d\d:\d\d /);
-  return app;
 }
 
 /** Returns the first cell of a text on the screen. */
@@ -25,7 +31,8 @@ printf '\033[48;2;1;2;3;3mboxed\033[0m\n\033[4;7munder\033[0m\n\033[30mhidden\03
 
 describe("the output of a run", () => {
   it("keeps the colors and weights of the program, and hides no text", async () => {
-    const app = await openOutput(colors, { env: { FORCE_COLOR: "3" } });
+    const app = colored();
+    await openOutput(app, colors);
     await app.screen.waitFor("same");
     expect(cellOf(app, "red")).toMatchObject({ fg: "red", bold: false });
     expect(cellOf(app, "bright")).toMatchObject({ fg: "blueBright", bold: true });
@@ -34,10 +41,13 @@ describe("the output of a run", () => {
     expect(cellOf(app, "under")).toMatchObject({ inverse: true });
     expect(cellOf(app, "hidden")).toMatchObject({ fg: "default" });
     expect(cellOf(app, "same")).toMatchObject({ fg: "default", bg: "default" });
+    app.screen.press("esc");
+    await app.screen.waitFor(/❯ ✓ completed/);
   });
 
   it("keeps only the weights under NO_COLOR", async () => {
-    const plain = await openOutput(colors, { env: { NO_COLOR: "1" } });
+    const plain = await mount({ ...size, env: { NO_COLOR: "1" } });
+    await openOutput(plain, colors);
     await plain.screen.waitFor("same");
     expect(cellOf(plain, "red")).toMatchObject({ fg: "default" });
     expect(cellOf(plain, "bright")).toMatchObject({ fg: "default", bold: true });
@@ -47,8 +57,9 @@ describe("the output of a run", () => {
   it("makes every other sequence visible, and finds a text through colors", async () => {
     const hostile = String.raw`printf '\033]0;title\007\033[2Jcleared\033[5mblinks\033[8mconceals\n'
 printf 'needle one\n\033[32mnee\033[31mdle\033[0m two\n'`;
-    const app = await openOutput(hostile);
+    const app = colored();
     const { screen } = app;
+    await openOutput(app, hostile);
     await screen.waitFor("␛]0;title␇␛[2Jclearedblinksconceals");
     screen.press("/");
     screen.type("needle");

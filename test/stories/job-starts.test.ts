@@ -2,17 +2,14 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { mountScreen } from "../support/app/mount-app.ts";
-import type { OpenApp, OpenAppOptions } from "../support/app/open-app.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
 import { engineForApps, mountAttached } from "../support/app/shared-engine.ts";
+import { listedId } from "../support/app/steps.ts";
+import { shared } from "../support/shared.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 import { standInJobs } from "../support/stand-in-jobs.ts";
 
-async function openJobs(options: OpenAppOptions = {}): Promise<OpenApp> {
-  const app = await mountAttached({ columns: 120, rows: 40, ...options });
-  app.screen.press("4");
-  await app.screen.waitFor("No runs yet");
-  return app;
-}
+const jobs = shared(() => mountAttached({ columns: 120, rows: 40 }));
 
 /** Clicks the start of a text on the screen. */
 function click({ screen }: Pick<OpenApp, "screen">, text: string): void {
@@ -22,8 +19,9 @@ function click({ screen }: Pick<OpenApp, "screen">, text: string): void {
 
 describe("runs on the local hub", () => {
   it("are started, repeated, repeated with changes and canceled by keyboard", async () => {
-    const app = await openJobs();
-    const { screen, hub } = app;
+    const { screen, hub } = jobs();
+    screen.press("4");
+    await screen.waitFor("No runs yet");
     screen.press("n");
     await screen.waitFor("┌ Run a Job");
     screen.press("enter");
@@ -70,7 +68,7 @@ describe("runs on the local hub", () => {
   });
 
   it("are started, opened and canceled with the mouse", async () => {
-    const app = await openJobs();
+    const app = jobs();
     const { screen } = app;
     click(app, "n run");
     await screen.waitFor("┌ Run a Job");
@@ -90,21 +88,23 @@ describe("runs on the local hub", () => {
     await screen.waitFor("Cancel run");
     click(app, "y cancel run");
     await screen.waitFor(/⊘ canceled .*sleep 60/);
+    screen.press("esc");
+    await screen.waitFor("n run");
   });
 
   it("are filtered by words, and sorted", async () => {
-    const app = await openJobs();
-    const { screen, hub } = app;
-    for (const word of ["alpha one", "beta two", "alpha three"]) {
+    const { screen, hub } = jobs();
+    const words = ["alpha one", "beta two", "alpha three"];
+    for (const word of words) {
       await hub.runJob({ command: ["echo", word], image: "python:3.12" });
     }
-    await screen.waitFor("3 runs");
-    // The filter is for the state too, and the end of the newest run comes last.
-    await screen.waitFor(/✓ completed .*alpha three/);
-    await screen.waitFor(/✓ completed .*alpha one/);
+    // The filter is for the state, too.
+    for (const word of words) await screen.waitFor(new RegExp(`✓ completed .*${word}`));
+    screen.press("g");
+    await screen.waitFor(/❯ .*alpha three/);
     screen.press("/");
     screen.type("ALPHA comp");
-    await screen.waitFor("2 of 3");
+    await screen.waitFor(/ 2 of \d/);
     expect(screen.text()).not.toContain("beta two'");
     screen.press("enter", "j");
     await screen.waitFor(/❯ .*alpha one/);
@@ -119,12 +119,13 @@ describe("runs on the local hub", () => {
 
 describe("the output of a run", () => {
   it("is saved as plain text, and replaces a file only after a question", async () => {
-    const app = await openJobs();
-    const { screen } = app;
-    await app.hub.runJob({
+    const { screen, hub } = jobs();
+    const { id } = await hub.runJob({
       command: ["sh", "-c", String.raw`printf '\033[31mred\033[0m\ttab\033]0;t\007\n'`],
       image: "python:3.12",
     });
+    await screen.waitFor(listedId(id));
+    screen.press("g");
     await screen.waitFor(/:\d\d red/);
     const path = join(screen.home, "out.log");
     writeFileSync(path, "before");

@@ -1,11 +1,19 @@
 import { expect, it } from "vitest";
+import type { OpenApp } from "../support/app/open-app.ts";
 import { mountAttached } from "../support/app/shared-engine.ts";
-import { addWebhook } from "../support/app/steps.ts";
+import { addWebhook, withoutWebhooks } from "../support/app/steps.ts";
+import { shared } from "../support/shared.ts";
 
-const size = { columns: 120, rows: 40 };
+const mounted = shared(() => mountAttached({ columns: 120, rows: 40 }));
+
+/** Shows the list of webhooks, which is empty. */
+async function openEmpty(): Promise<OpenApp> {
+  await withoutWebhooks(mounted());
+  return mounted();
+}
 
 it("marks webhooks, and disables, enables and deletes the marked ones, each with undo", async () => {
-  const app = await mountAttached(size);
+  const app = await openEmpty();
   const { screen, hub } = app;
   await addWebhook(app, "dataset:me/a");
   await addWebhook(app, "dataset:me/b");
@@ -55,7 +63,7 @@ it("marks webhooks, and disables, enables and deletes the marked ones, each with
 });
 
 it("counts what overlaps, fails and points nowhere", async () => {
-  const app = await mountAttached(size);
+  const app = await openEmpty();
   const { screen } = app;
   await addWebhook(app, "dataset:acme/a");
   await addWebhook(app, "org:acme");
@@ -73,10 +81,12 @@ it("counts what overlaps, fails and points nowhere", async () => {
   screen.type("copy");
   await screen.waitFor("Choose what to copy");
   expect(screen.text()).not.toContain("nothing is selected");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("Choose what to copy"));
 });
 
 it("undoes one change after the other, and says which is next", async () => {
-  const app = await mountAttached(size);
+  const app = await openEmpty();
   const { screen, hub } = app;
   const [first, second] = [
     (await addWebhook(app, "dataset:me/a")).id,

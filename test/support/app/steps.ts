@@ -35,9 +35,9 @@ export async function post(
   return response.status;
 }
 
-/** Matches the ID of a webhook in a list, whole or shortened. */
+/** Matches the ID of a webhook or a run in a list, whole or shortened. */
 export function listedId(id: string): RegExp {
-  return new RegExp(`${id.slice(0, 4)}(?:…|[0-9a-f]+)${id.slice(-5)}`);
+  return new RegExp(`${id.slice(0, 4)}[0-9a-f]*…?[0-9a-f]*${id.slice(-5)}`);
 }
 
 /**
@@ -57,6 +57,20 @@ export async function addWebhook(
   app.screen.press("1", "r");
   await app.screen.waitFor(listedId(webhook.id));
   return webhook;
+}
+
+/**
+ * Deletes the webhooks of the hub, and shows the empty list of the Webhooks screen. Meanwhile another screen is shown,
+ * so that the app reads no activity of a deleted webhook.
+ */
+export async function withoutWebhooks({ screen, hub }: OpenApp): Promise<void> {
+  screen.press("2");
+  await screen.waitFor("[2 Deliveries");
+  for (const { id } of await hub.listWebhooks()) await hub.deleteWebhook(id);
+  screen.press("r");
+  await screen.waitFor(/ 1 Webhooks 0 /);
+  screen.press("1");
+  await screen.waitFor("No webhooks yet");
 }
 
 /** Shows the Deliveries screen with one delivery per repo, the last one at the top. */

@@ -19,12 +19,16 @@ const shared: UserConfig = {
 /**
  * Modules that starts share, each with its imports in one chunk, since each file costs a start about a millisecond.
  * Chunks of their own keep the rest out of `--version`, the parser of commands out of the app, the tables and the
- * client of the hub out of the help, the check of policies out of their screen, and the parser of YAML out of a check
- * of JSON.
+ * client of the hub out of the help, both out of the threads, the check of policies out of their screen, and the parser
+ * of YAML out of a check of JSON.
  */
 const startChunks = [
   { name: "version", test: /[\\/]src[\\/]engine[\\/]version\.ts$/ },
   { name: "settings", test: /[\\/]src[\\/]cli[\\/](settings[\\/]load-settings|output[\\/]output)\.ts$/ },
+  {
+    name: "files",
+    test: /[\\/]src[\\/](files[\\/](json-file|write-file-atomic)|text[\\/]machine-json)\.ts$/,
+  },
   { name: "program", test: /[\\/]src[\\/]cli[\\/]command-line[\\/](program|command-record)\.ts$/ },
   { name: "hub", test: /[\\/]src[\\/]cli[\\/]commands[\\/](use-hub|find-id)\.ts$/ },
   { name: "json", test: /[\\/]src[\\/]text[\\/](placed-value|scan-json)\.ts$/ },

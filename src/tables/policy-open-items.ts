@@ -102,11 +102,11 @@ export function signSpan(row: PolicyRow): Span {
   return row.summary === null ? span(signs.waiting, "muted") : span(signs.ok, "ok");
 }
 
-/** Draws the reasons of a policy, the most urgent first: `▼ 1 weaker · ⚑ 1 flagged · 9 to review`. */
+/** Draws the reasons of a policy, or `unchecked`, the most urgent first: `▼ 1 weaker · ⚑ 1 flagged · 9 to review`. */
 export function openItemsSpan(row: PolicyRow): Span {
   const found = openIn(row);
   const [first] = found;
-  if (first === undefined) return row.summary === null ? span(v``) : span(signs.ok, "ok");
+  if (first === undefined) return row.summary === null ? span(v`unchecked`, "muted") : span(signs.ok, "ok");
   return span(joined(found.map(longWords), " · "), openKinds[first.name].tone);
 }
 
@@ -135,7 +135,7 @@ function fitting(texts: readonly Visible[], fits: (text: Visible) => boolean): V
 /** Says the reasons of a policy without signs. */
 export function openItemsWords(row: PolicyRow): Visible {
   const [first, ...others] = openIn(row);
-  if (first === undefined) return row.summary === null ? v`` : v`nothing`;
+  if (first === undefined) return row.summary === null ? v`unchecked` : v`nothing`;
   // The parts to review are a column, too.
   const said = [first, ...others.filter(({ name }) => name !== "unseen")];
   return v`${said.map((need) => listed[need.name].words(need.count)).join(", ")}`;

@@ -6,6 +6,7 @@ import { type DirectoryWatch, watchDirectories } from "../../files/watch-directo
 import { PolicyThreadGoneError } from "../../policy-files/errors.ts";
 import { openPolicyService } from "../../policy-service/client.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
+import { keepInView } from "../../tui/list.ts";
 import { report } from "../../tui/report.ts";
 import { zoomed } from "../../tui/state/layout.ts";
 import { showMessage } from "../../tui/state/messages.ts";
@@ -22,13 +23,16 @@ import {
   reportMissing,
   tryPending,
 } from "./follow/what-if-file.ts";
-import { listedFiles } from "./list/rows.ts";
+import { listRows } from "./layout.ts";
+import { folderRows, folderView, listedFiles } from "./list/rows.ts";
 import { chooseBaseline } from "./operations/compared-version.ts";
 import type { PoliciesApp, PoliciesRunning } from "./running.ts";
 import type { PolicyEntry } from "./select/policies-state.ts";
 import { drawnPage, selectedPolicy, shownPage } from "./select/selection.ts";
 import { folderSlice, unmergedCounted } from "./state/list.ts";
 import {
+  checksEnded,
+  checksStarted,
   chosenBase,
   deletedLoaded,
   pageLoaded,
@@ -46,6 +50,8 @@ const pollMs = 2_000;
 const maxWatched = 200;
 /** Maximum number of files offered to the service at once; it checks as many as a short time allows. */
 const maxBatch = 200;
+/** Number of files in the first batch, so that the first results appear early. */
+const firstBatch = 10;
 
 /** Lists, checks and watches the policies of a directory. Only commands change files. */
 export function startPolicies(app: App): PoliciesRunning {
@@ -95,10 +101,10 @@ export function startPolicies(app: App): PoliciesRunning {
     });
   }
 
-  /** Checks files without loading their pages. Each batch is one change of the state, and sorts the list. */
+  /** Checks files without loading their pages. Each batch is one change of the state. */
   async function checkAll(files: readonly ScannedFile[]): Promise<void> {
     for (let next = 0; next < files.length;) {
-      const batch = files.slice(next, next + maxBatch);
+      const batch = files.slice(next, next + (next === 0 ? firstBatch : maxBatch));
       const summaries = await service
         .summaries(
           batch.map(({ path }) => path),
@@ -121,6 +127,18 @@ export function startPolicies(app: App): PoliciesRunning {
       });
       store.dispatch(policiesChecked(results));
       next += Math.max(1, summaries.length);
+    }
+  }
+
+  /** Sorts the list. The selected file stays in its place on the screen; without one the first is selected. */
+  function endChecks(): void {
+    const { sortedBy, selectedPath } = policiesSlice.get(store.get());
+    const before = placeInList(store.get());
+    if (sortedBy !== null) store.dispatch(checksEnded());
+    if (selectedPath === null)
+      store.dispatch(setPolicies({ selectedPath: listedFiles(store.get())[0]?.path ?? null }));
+    else if (sortedBy !== null) {
+      store.dispatch(setPolicies({ top: Math.max(0, folderView(store.get()).selected - before) }));
     }
   }
 
@@ -150,19 +168,17 @@ export function startPolicies(app: App): PoliciesRunning {
     // A missing file may have returned unchanged.
     const isBack = (path: string) => pending?.file === "gone" && path === pending.path;
     const changed = scan.files.filter(({ path, stamp }) => known.get(path) !== stamp || isBack(path));
+    if (changed.length > 1) store.dispatch(checksStarted());
     // The selected file comes first.
     const shown = changed.find(({ path }) => path === selected);
-    if (shown !== undefined) await check(shown.path, shown.stamp);
-    // The compared version may have changed.
-    else if (selected !== undefined && chosenBase(store.get(), selected) !== null) await recheck(selected);
-    await checkAll(changed.filter((one) => one !== shown));
-    // Checking sorts the files. Until it ends, the first row stays selected, whatever its file.
-    const { selectedPath } = policiesSlice.get(store.get());
-    store.dispatch(
-      setPolicies({
-        selectedPath: selectedPath ?? listedFiles(store.get())[0]?.path ?? null,
-      }),
-    );
+    try {
+      if (shown !== undefined) await check(shown.path, shown.stamp);
+      // The compared version may have changed.
+      else if (selected !== undefined && chosenBase(store.get(), selected) !== null) await recheck(selected);
+      await checkAll(changed.filter((one) => one !== shown));
+    } finally {
+      store.batch(endChecks);
+    }
     store.dispatch(unmergedCounted(await service.unmerged(folder.path)));
   }, fail);
 
@@ -238,6 +254,12 @@ export function startPolicies(app: App): PoliciesRunning {
 function shownSelection(state: AppState): PolicyEntry | null {
   const policies = policiesSlice.get(state);
   return policies.selectedPath === null && policies.files.length > 1 ? null : selectedPolicy(policies);
+}
+
+/** Returns the number of visible rows above the selected one. */
+function placeInList(state: AppState): number {
+  const { selected, top } = keepInView(folderView(state), folderRows(state).length, listRows(state));
+  return selected - top;
 }
 
 /** Returns the policy of the open document; null for the list. */

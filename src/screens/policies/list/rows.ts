@@ -2,6 +2,7 @@ import { memo } from "../../../text/memo.ts";
 import type { ListView } from "../../../tui/list.ts";
 import { sortedRows } from "../../../tui/sorted.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import { sortOf } from "../../../tui/state/sorts.ts";
 import type { PolicyEntry } from "../select/policies-state.ts";
 import { selectedPolicy, shownFiles } from "../select/selection.ts";
 import { folderSlice, type FolderState } from "../state/list.ts";
@@ -10,8 +11,23 @@ import { listTable } from "./table.ts";
 
 /** Returns the files that the filter shows, in the order of the list. */
 export function listedFiles(state: AppState): readonly PolicyEntry[] {
-  return sortedRows(state, listTable(state), shownFiles(policiesSlice.get(state)));
+  const policies = policiesSlice.get(state);
+  const table = listTable(state);
+  const shown = shownFiles(policies);
+  if (policies.sortedBy === null || sortOf(state, table.name) === null)
+    return sortedRows(state, table, shown);
+  return inOrderOf(sortedRows(state, table, entriesBefore(shown, policies.sortedBy)), shown);
 }
+
+const entriesBefore = memo((files: readonly PolicyEntry[], before: ReadonlyMap<string, PolicyEntry>) =>
+  files.map((file) => before.get(file.path) ?? file),
+);
+
+/** Returns the files in the order of their earlier entries. */
+const inOrderOf = memo((sorted: readonly PolicyEntry[], files: readonly PolicyEntry[]) => {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  return sorted.map((entry) => byPath.get(entry.path) ?? entry);
+});
 
 /** Heading of a subdirectory in the list, with the verdicts of its files. */
 export interface FolderHeading {

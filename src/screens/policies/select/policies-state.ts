@@ -46,6 +46,8 @@ export interface PoliciesState extends TextFilter {
   readonly folder: PolicyFolder | null;
   /** Sorted worst first; unchecked files come last. */
   readonly files: readonly PolicyEntry[];
+  /** Entries before a check of several files, by path: rows stay sorted by them until it ends. Null otherwise. */
+  readonly sortedBy: ReadonlyMap<string, PolicyEntry> | null;
   readonly loadedAtMs: number | null;
   /** Reason for an unreadable directory, or null. */
   readonly problem: string | null;
@@ -97,6 +99,7 @@ export interface PoliciesState extends TextFilter {
 export const initialPolicies: PoliciesState = {
   folder: null,
   files: [],
+  sortedBy: null,
   loadedAtMs: null,
   problem: null,
   baseline: head.name,

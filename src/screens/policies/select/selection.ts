@@ -24,12 +24,20 @@ export function deletedText({ name }: Pick<PolicyEntry, "name">, revision: strin
 }
 
 /** Returns the files and the deleted policies, worst first. */
-export function allPolicies({ files, deleted }: Pick<PoliciesState, "files" | "deleted">) {
-  return deleted.length === 0 ? files : joined(files, deleted);
+export function allPolicies({
+  files,
+  deleted,
+  sortedBy,
+}: Pick<PoliciesState, "files" | "deleted" | "sortedBy">) {
+  return deleted.length === 0 ? files : joined(files, deleted, sortedBy);
 }
 
-const joined = memo((files: readonly PolicyEntry[], deleted: readonly PolicyEntry[]) =>
-  worstFirst([...files, ...deleted]),
+const joined = memo(
+  (
+    files: readonly PolicyEntry[],
+    deleted: readonly PolicyEntry[],
+    sortedBy: ReadonlyMap<string, PolicyEntry> | null,
+  ) => worstFirst([...files, ...deleted], (file) => sortedBy?.get(file.path) ?? file),
 );
 
 /** Returns the policies that match the filter. */
@@ -138,16 +146,20 @@ const unseen = listedKinds.indexOf("unseen");
 /**
  * Sorts policies by urgency: by the most urgent reason, then by its number of items, the next reason, the weakest
  * mandatory axis, and the name. Clauses to review count by their share, so that the weakest unreviewed policy comes
- * first. Unchecked files come last, so that results fill the list from the top.
+ * first. Unchecked files come last.
+ * @param rankOf returns the row that a file is sorted by
  */
-export function worstFirst<Row extends PolicyRow>(files: readonly Row[]): readonly Row[] {
+export function worstFirst<Row extends PolicyRow>(
+  files: readonly Row[],
+  rankOf: (file: Row) => Row = (file) => file,
+): readonly Row[] {
   return files
-    .map((file) => ({ file, keys: sortKeys(file) }))
+    .map((file) => ({ file, keys: sortKeys(rankOf(file)) }))
     .toSorted((one, other) => compare(one.keys, other.keys) || (one.file.name < other.file.name ? -1 : 1))
     .map(({ file }) => file);
 }
 
-/** Returns numbers of which the least are the worst. Each batch of checked policies sorts all rows again. */
+/** Returns numbers of which the least are the worst. */
 const sortKeys = memo((row: PolicyRow): readonly number[] => {
   const counts = openCounts(row);
   if (counts === null) return [1];

@@ -97,14 +97,21 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
     });
     return { ...state, files };
   },
-  /** Updates the results of files and sorts the list. */
+  /** Keeps the order of the list until `checksEnded`. */
+  checksStarted: (state): PoliciesState => ({
+    ...state,
+    sortedBy: new Map(state.files.map((file) => [file.path, file])),
+  }),
+  /** Sorts the list by the results. */
+  checksEnded: (state): PoliciesState => ({ ...state, sortedBy: null, files: worstFirst(state.files) }),
+  /** Updates the results of files; sorts the list unless several files are being checked. */
   policiesChecked(state, results: readonly CheckedPolicy[]): PoliciesState {
     const found = new Map(results.map((result) => [result.path, result]));
     const changed = state.files.map((file) => {
       const result = found.get(file.path);
       return result === undefined ? file : { ...file, ...result };
     });
-    return { ...state, files: worstFirst(changed) };
+    return { ...state, files: state.sortedBy === null ? worstFirst(changed) : changed };
   },
   /**
    * Shows the page of the selected file. The cell follows its clause in the same file; another file or baseline
@@ -214,6 +221,8 @@ export const policiesSlice = createSlice("policies", initialPolicies, {
 export const {
   set: setPolicies,
   policiesScanned,
+  checksStarted,
+  checksEnded,
   policiesChecked,
   baselineChosen,
   upstreamMarked,

@@ -55,7 +55,7 @@ const sorted: readonly (readonly [row: PolicyRow, sign: string, reason: string])
   [row("reviewed b", { strength: strength(0.8) }), "✓", "✓"],
   [row("reviewed, weaker", weakened(3, 0)), "✓", "✓"],
   [row("reviewed without mandatory axis", { strength: null }), "✓", "✓"],
-  [row("not checked", null), "⋯", ""],
+  [row("not checked", null), "⋯", "unchecked"],
 ];
 
 it("puts policies in the order of their most urgent reasons, then of the next ones, strength and name", () => {

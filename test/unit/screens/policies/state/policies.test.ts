@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { currentPlace } from "../../../../../src/screens/policies/detail/source-viewer.ts";
 import { matrixSize } from "../../../../../src/screens/policies/layout.ts";
+import { listedFiles } from "../../../../../src/screens/policies/list/rows.ts";
 import { matrixWindow } from "../../../../../src/screens/policies/matrix/matrix-layout.ts";
 import { clickClause } from "../../../../../src/screens/policies/panes/lists.ts";
 import { matrixOrders } from "../../../../../src/screens/policies/select/matrix-order.ts";
@@ -14,6 +15,8 @@ import {
   shownPage,
 } from "../../../../../src/screens/policies/select/selection.ts";
 import {
+  checksEnded,
+  checksStarted,
   policiesChecked,
   moveColumn,
   moveFinding,
@@ -22,6 +25,7 @@ import {
   movePane,
   setPolicies,
 } from "../../../../../src/screens/policies/state/policies.ts";
+import { listSorted } from "../../../../../src/tui/state/sorts.ts";
 import { textField } from "../../../../../src/tui/text-field.ts";
 import { someMomentMs } from "../../../../support/app/deliveries.ts";
 import { pageOf, policiesState } from "../../../../support/app/policy-state.ts";
@@ -57,6 +61,31 @@ describe("the list of policies", () => {
     );
     expect(moved.policies.files.map(({ name }) => name)).toEqual(["a.yaml", "b.yaml"]);
     expect(selectedPolicy(moved.policies)?.name).toBe("a.yaml");
+  });
+
+  it("keeps its order while several files are checked, in every order, and is sorted at the end", () => {
+    const texts = { "a.yaml": good, "b.yaml": good, "c.yaml": good };
+    const before = policiesState(texts);
+    const scan = {
+      files: before.policies.files,
+      deleted: [{ path: "/p/bb.yaml", name: "bb.yaml" }],
+      isCut: false,
+      problem: null,
+    };
+    const results = [
+      { path: "/p/b.yaml", stamp: "2", summary: pageOf(wrong).summary },
+      { path: "/p/c.yaml", stamp: "2", summary: pageOf(worse).summary },
+    ];
+    for (const sort of [[], [listSorted("policies", { column: "needs", descending: true })]]) {
+      const started = after(before, ...sort, policiesScanned(scan, someMomentMs), checksStarted());
+      const names = (now: typeof started) => listedFiles(now).map(({ name }) => name);
+      const checking = after(started, policiesChecked(results));
+      expect(names(checking)).toEqual(names(started));
+      expect(failingPolicies(checking.policies)).toBe(2);
+      expect(names(after(checking, checksEnded()))).toEqual(
+        names(after(started, checksEnded(), policiesChecked(results))),
+      );
+    }
   });
 
   it("is the same state after a scan without changes", () => {

@@ -89,20 +89,23 @@ export async function post(request: PostRequest, options: PostOptions): Promise<
   const limitBytes = options.maxResponseBytes ?? defaultMaxResponseBytes;
   const startedAtMs = clock.nowMs();
   const startedMs = performance.now();
-  const stop = new AbortController();
-  const stopEarly = (): void => stop.abort("canceled");
+  const stop: Stop = { reason: null, cancel() {} };
+  const stopEarly = (reason: string): void => {
+    stop.reason ??= reason;
+    stop.cancel();
+  };
   let isLate = false;
   const cancelTimeout = clock.after(timeoutMs, () => {
     isLate = true;
-    stop.abort(`no response within ${timeoutMs / 1_000} s`);
+    stopEarly(`no response within ${timeoutMs / 1_000} s`);
   });
-  if (signal?.aborted) stopEarly();
-  signal?.addEventListener("abort", stopEarly);
-  let result = await requestOnce(request, { agent, lookup, limitBytes, signal: stop.signal });
-  if (result.stale)
-    result = await requestOnce(request, { agent: false, lookup, limitBytes, signal: stop.signal });
+  const onAbort = (): void => stopEarly("canceled");
+  if (signal?.aborted) onAbort();
+  signal?.addEventListener("abort", onAbort);
+  let result = await requestOnce(request, { agent, lookup, limitBytes, stop });
+  if (result.stale) result = await requestOnce(request, { agent: false, lookup, limitBytes, stop });
   cancelTimeout();
-  signal?.removeEventListener("abort", stopEarly);
+  signal?.removeEventListener("abort", onAbort);
   const { stale: _, ...outcome } = result;
   const isCut = outcome.response === null && !outcome.unreadable;
   return {
@@ -122,10 +125,10 @@ export function elapsedMs(startedMs: number): number {
 
 /** Pairs the alternating names and values of `rawHeaders`. */
 export function headerPairs(raw: readonly string[]): readonly Header[] {
-  return Array.from({ length: raw.length >> 1 }, (_, index): Header => [
-    raw[2 * index] ?? "",
-    raw[2 * index + 1] ?? "",
-  ]);
+  const pairs: Header[] = [];
+  for (let index = 0; index + 1 < raw.length; index += 2)
+    pairs.push([raw[index] ?? "", raw[index + 1] ?? ""]);
+  return pairs;
 }
 
 interface RequestResult extends Pick<Posted, "response" | "error" | "cause" | "connected" | "unreadable"> {
@@ -133,18 +136,25 @@ interface RequestResult extends Pick<Posted, "response" | "error" | "cause" | "c
   readonly stale: boolean;
 }
 
+/** Early end of a `post`, cheaper than an `AbortController` (decision 0011). */
+interface Stop {
+  /** Error of the ended request; null while it may run. */
+  reason: string | null;
+  /** Destroys the current request. */
+  cancel: () => void;
+}
+
 interface RequestOptions {
   readonly agent: http.Agent | false;
   readonly lookup: LookupFunction | undefined;
   readonly limitBytes: number;
-  /** Signal that aborts the request; its reason becomes the error. */
-  readonly signal: AbortSignal;
+  readonly stop: Stop;
 }
 
 /** Sends one request on one connection. Never rejects. */
 function requestOnce(
   { target, headers, body }: PostRequest,
-  { agent, lookup, limitBytes, signal }: RequestOptions,
+  { agent, lookup, limitBytes, stop }: RequestOptions,
 ): Promise<RequestResult> {
   const url = URL.parse(target);
   if (url === null) {
@@ -168,8 +178,9 @@ function requestOnce(
     if (hasStatus) return;
     const isReset =
       cause instanceof Error && "code" in cause && /^(?:ECONNRESET|EPIPE)$/.test(String(cause.code));
-    const stale = isReset && !signal.aborted && kept !== null && kept.socket.bytesRead === kept.bytesBefore;
-    const error = signal.aborted ? String(signal.reason) : reasonOf(cause);
+    const stale =
+      isReset && stop.reason === null && kept !== null && kept.socket.bytesRead === kept.bytesBefore;
+    const error = stop.reason ?? reasonOf(cause);
     resolve({ response: null, error, cause, connected, unreadable: false, stale });
   }
 
@@ -216,21 +227,22 @@ function requestOnce(
     socket.destroy();
     failUnreadable("it switches to a protocol that was not requested", null);
   });
-  sent.on("close", () => fail(new Error("the target closed the connection without a response")));
+  sent.on("close", () => {
+    if (!hasStatus) fail(new Error("the target closed the connection without a response"));
+  });
   sent.on("response", (message) => {
     hasStatus = true;
     readResponse(message, limitBytes, (response) =>
       resolve({ response, error: null, cause: null, connected: true, unreadable: false, stale: false }),
     );
   });
-  const cancel = (): void => void sent.destroy();
-  if (signal.aborted) cancel();
-  signal.addEventListener("abort", cancel);
+  stop.cancel = () => void sent.destroy();
+  if (stop.reason !== null) stop.cancel();
   sent.end(body);
   return promise;
 }
 
-/** Reads up to `limitBytes` of a response. Calls `done` at least once; only the first call counts. */
+/** Reads up to `limitBytes` of a response and calls `done` once. */
 function readResponse(
   message: http.IncomingMessage,
   limitBytes: number,
@@ -238,9 +250,12 @@ function readResponse(
 ): void {
   const chunks: Buffer[] = [];
   let bytes = 0;
+  let isRead = false;
   function end(missing: PostResponse["missing"]): void {
+    if (isRead) return;
+    isRead = true;
     const headers = headerPairs(message.rawHeaders);
-    const body = Buffer.concat(chunks).subarray(0, limitBytes);
+    const body = Buffer.concat(chunks, Math.min(bytes, limitBytes));
     done({ status: message.statusCode ?? 0, headers, body, missing });
   }
   message.on("data", (chunk: Buffer) => {

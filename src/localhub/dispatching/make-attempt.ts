@@ -49,7 +49,7 @@ export async function makeAttempt(
   const { status } = result;
   const ok = status !== null && status >= 200 && status < 300;
   // The URL may carry the secret, and the target may echo it; the activity must not store it.
-  const secrets = secret === null ? [] : [secret];
+  const secrets = secretsOf(webhook);
   return {
     ...result,
     headers: result.headers.map(
@@ -63,6 +63,17 @@ export async function makeAttempt(
     ok,
     final: status === 410,
   };
+}
+
+/** Lists of secrets by webhook: a search for secrets is prepared once per list. */
+const secretLists = new WeakMap<StoredWebhook, readonly string[]>();
+
+function secretsOf(webhook: StoredWebhook): readonly string[] {
+  const known = secretLists.get(webhook);
+  if (known !== undefined) return known;
+  const secrets = webhook.secret === null ? [] : [webhook.secret];
+  secretLists.set(webhook, secrets);
+  return secrets;
 }
 
 async function startJobOnce(

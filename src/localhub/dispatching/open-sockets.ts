@@ -43,9 +43,10 @@ export function openSockets({ lookup = systemLookup, accepts }: SocketOptions): 
   const checked = accepts === undefined ? lookup : checkedLookup(lookup, accepts);
   return {
     refuse(url) {
+      if (accepts === undefined) return null;
       // Node does not look up an address. `URL` normalizes it: 0x7f.1 becomes 127.0.0.1.
       const host = URL.parse(url)?.hostname.replace(/^\[(.*)\]$/, "$1") ?? "";
-      return isIP(host) === 0 || accepts?.(host) !== false ? null : privateTarget(host, host);
+      return isIP(host) === 0 || accepts(host) ? null : privateTarget(host, host);
     },
     optionsFor: (url) => ({
       // The URL is as its owner typed it, in any case.

@@ -51,7 +51,7 @@ export interface JobStatements {
 export function prepareJobStatements(db: DatabaseSync): JobStatements {
   const insert = db.prepare(`
     INSERT INTO jobs (lane, body, due_at, state)
-    VALUES (:lane, :body, :dueAtMs, iif(:lane IN (SELECT lane FROM held_lanes), 'held', :state))`);
+    VALUES (?1, ?2, ?3, iif(?1 IN (SELECT lane FROM held_lanes), 'held', ?4))`);
   const remove = db.prepare("DELETE FROM jobs WHERE id = ?");
   const reschedule = db.prepare(`
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
@@ -67,7 +67,7 @@ export function prepareJobStatements(db: DatabaseSync): JobStatements {
   const removeWaiting = db.prepare("DELETE FROM jobs WHERE id = ? AND state IN ('later', 'ready', 'held')");
   return {
     insert(lane, body, dueAtMs, state = "later") {
-      return Number(insert.run({ lane, body, dueAtMs, state }).lastInsertRowid);
+      return Number(insert.run(lane, body, dueAtMs, state).lastInsertRowid);
     },
     remove: (id) => void remove.run(id),
     reschedule: (id, dueAtMs) => void reschedule.run(dueAtMs, id),

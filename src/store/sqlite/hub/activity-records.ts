@@ -8,6 +8,8 @@ import { prepareActivities, prepareHourCounts } from "./activity-summaries.ts";
 import { prepareDispatchActions } from "./dispatch-actions.ts";
 import { createActivityTrim } from "./trim-activity.ts";
 
+const noFailures: FailureRun = { count: 0, sinceMs: null };
+
 /**
  * Creates the activity of all webhooks in hub.db.
  * @param changes receives every change
@@ -32,10 +34,11 @@ export function createActivity(
   const find = db.prepare(`
     SELECT d.account, d.webhook, d.message_id, d.repo_type, d.repo_name, d.attempts, p.payload
     FROM dispatches AS d JOIN dispatch_payloads AS p ON p.dispatch = d.id WHERE d.id = ?`);
+  // The statements of an attempt run for each dispatch: names of parameters and RETURNING double their time.
+  const attempted = db.prepare("SELECT webhook, job, outcome, scope, action FROM dispatches WHERE id = ?");
   const note = db.prepare(`
-    UPDATE dispatches SET last_at = :at, last_status = :status, last_error = :error, attempts = attempts + :scheduled,
-      outcome = iif(outcome = 'sent', outcome, coalesce(:outcome, outcome))
-    WHERE id = :id RETURNING webhook, job, outcome, scope, action`);
+    UPDATE dispatches SET last_at = ?, last_status = ?, last_error = ?, attempts = attempts + ?, outcome = ?
+    WHERE id = ?`);
   const insertAttempt = db.prepare(`
     INSERT INTO dispatch_attempts
       (dispatch, target, started_at, duration_ms, status, error, job_run, replay, next_at, headers, answer)
@@ -43,13 +46,13 @@ export function createActivity(
   const send = db.prepare(`
     INSERT INTO webhook_sending
       (webhook, failures, failing_since, last_at, last_duration, last_status, last_error, last_ok, last_run)
-    VALUES (:webhook, :failed, :failedAtMs, :atMs, :durationMs, :status, :error, :ok, :jobRun)
+    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
     ON CONFLICT DO UPDATE SET
-      failures = iif(:ok, 0, failures + :failed),
-      failing_since = iif(:ok, NULL, coalesce(failing_since, :failedAtMs)),
+      failures = iif(excluded.last_ok, 0, failures + excluded.failures),
+      failing_since = iif(excluded.last_ok, NULL, coalesce(failing_since, excluded.failing_since)),
       last_at = excluded.last_at, last_duration = excluded.last_duration, last_status = excluded.last_status, last_error = excluded.last_error,
-      last_ok = excluded.last_ok, last_run = coalesce(excluded.last_run, last_run)
-    RETURNING failures, failing_since`);
+      last_ok = excluded.last_ok, last_run = coalesce(excluded.last_run, last_run)`);
+  const failuresOf = db.prepare("SELECT failures, failing_since FROM webhook_sending WHERE webhook = ?");
   const resetFailures = db.prepare(
     "UPDATE webhook_sending SET failures = 0, failing_since = NULL WHERE webhook = ? AND failures > 0",
   );
@@ -77,33 +80,23 @@ export function createActivity(
   function noteLast(webhook: string, attempt: NewAttempt, isSent: boolean): FailureRun {
     const { startedAtMs, durationMs, status, error, jobRun, replay } = attempt;
     const isCounted = !isSent && !replay;
-    const row = send.get({
-      webhook,
-      failed: isCounted ? 1 : 0,
-      failedAtMs: isCounted ? startedAtMs + durationMs : null,
-      atMs: startedAtMs,
-      durationMs,
-      status,
-      error,
-      ok: isSent ? 1 : 0,
-      jobRun,
-    });
+    const failed = [isCounted ? 1 : 0, isCounted ? startedAtMs + durationMs : null] as const;
+    send.run(webhook, ...failed, startedAtMs, durationMs, status, error, isSent ? 1 : 0, jobRun);
+    if (isSent) return noFailures;
+    const row = failuresOf.get(webhook);
     const since = row?.["failing_since"];
     return { count: Number(row?.["failures"]), sinceMs: typeof since === "number" ? since : null };
   }
 
   function recordAttempt(id: number, attempt: NewAttempt, next: AfterAttempt): FailureRun {
     const { target, startedAtMs, durationMs, status, error, jobRun, replay, headers, answer } = attempt;
-    const noted = note.get({
-      id,
-      at: startedAtMs,
-      status,
-      error,
-      scheduled: replay ? 0 : 1,
-      outcome: next.kind === "sent" || next.kind === "dead" ? next.kind : null,
-    });
+    const before = attempted.get(id);
     // The dispatch was removed with its webhook while it was sent.
-    if (noted === undefined) return { count: 0, sinceMs: null };
+    if (before === undefined) return noFailures;
+    const isEnd = next.kind === "sent" || next.kind === "dead";
+    // A replay may have sent it during another attempt.
+    const outcome = isEnd && before["outcome"] !== "sent" ? next.kind : (before["outcome"] ?? null);
+    note.run(startedAtMs, status, error, replay ? 0 : 1, outcome, id);
     const nextAtMs = next.kind === "retry" ? next.dueAtMs : null;
     const headerText = headers.length === 0 ? "[]" : JSON.stringify(headers);
     const times = [startedAtMs, durationMs] as const;
@@ -119,16 +112,15 @@ export function createActivity(
       headerText,
       answer,
     );
-    const job = noted["job"];
+    const job = before["job"];
     if (typeof job === "number") {
-      // A replay may have sent it during another attempt.
-      if (noted["outcome"] === "sent") jobs.remove(job);
+      if (outcome === "sent") jobs.remove(job);
       else if (next.kind === "retry") jobs.reschedule(job, next.dueAtMs);
       else if (next.kind === "dead") jobs.markDead(job);
     }
-    const webhook = String(noted["webhook"]);
-    if (noted["outcome"] !== null && next.kind !== "as-before") trim.ended(webhook);
-    const event = { scope: String(noted["scope"]), action: String(noted["action"]) };
+    const webhook = String(before["webhook"]);
+    if (outcome !== null && next.kind !== "as-before") trim.ended(webhook);
+    const event = { scope: String(before["scope"]), action: String(before["action"]) };
     const isSent = next.kind === "sent";
     hours.attempted(webhook, event, attempt, !isSent);
     changes.changed(webhook);

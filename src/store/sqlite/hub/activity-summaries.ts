@@ -15,11 +15,10 @@ export interface HourCounts {
 /** Prepares the counts of a webhook's hours. Those that left the period are removed when an hour begins. */
 export function prepareHourCounts(db: DatabaseSync): HourCounts {
   const count = db.prepare(`
-    INSERT INTO webhook_hours (webhook, hour, scope, action, dispatches, attempts, failed)
-    VALUES (:webhook, :hour, :scope, :action, :dispatches, :attempts, :failed)
-    ON CONFLICT DO UPDATE SET dispatches = dispatches + excluded.dispatches, attempts = attempts + excluded.attempts,
-      failed = failed + excluded.failed
-    RETURNING dispatches + attempts AS n`);
+    UPDATE webhook_hours SET dispatches = dispatches + ?, attempts = attempts + ?, failed = failed + ?
+    WHERE webhook = ? AND hour = ? AND scope = ? AND action = ?`);
+  const insert = db.prepare(`
+    INSERT INTO webhook_hours (dispatches, attempts, failed, webhook, hour, scope, action) VALUES (?, ?, ?, ?, ?, ?, ?)`);
   const removeOld = db.prepare("DELETE FROM webhook_hours WHERE webhook = ? AND hour < ?");
 
   function add(
@@ -28,8 +27,11 @@ export function prepareHourCounts(db: DatabaseSync): HourCounts {
     atMs: number,
     added: { dispatches: number; attempts: number; failed: number },
   ): void {
-    const row = count.get({ webhook, hour: hourOf(atMs), scope, action, ...added });
-    if (row?.["n"] === 1) removeOld.run(webhook, firstHour(atMs));
+    const { dispatches, attempts, failed } = added;
+    const row = [dispatches, attempts, failed, webhook, hourOf(atMs), scope, action] as const;
+    if (count.run(...row).changes > 0) return;
+    insert.run(...row);
+    removeOld.run(webhook, firstHour(atMs));
   }
 
   return {

@@ -1,33 +1,42 @@
-import { Agent, request } from "undici";
 import { createHubClient } from "../src/hub/create-hub-client.ts";
 import { createLocalHub, type LocalHub } from "../src/localhub/local-hub.ts";
 import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 import { makeBenchDir } from "./bench-dir.ts";
+import { sendAndStore } from "./dispatch-limit.ts";
 import { type BenchResult, formatResult, median } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
 export const question =
-  "How many dispatches per second does the local hub send and store, compared with undici alone in the same lanes?";
+  "How many dispatches per second does the local hub send and store, compared with undici that also stores each result?";
 
 const webhooks = 8;
 const events = 1_000;
-const rounds = 5;
+const roundCount = 5;
 /** Number of concurrent triggers while dispatches are sent. */
 const triggersAtOnce = 16;
 /**
- * Minimum ratio to undici, and minimum dispatches per second. undici stores nothing; the hub reads, sends and
- * settles each dispatch in durable transactions.
+ * Minimum ratio to the limit, and minimum dispatches per second. The hub also reads each dispatch from its queue, and
+ * counts it for its webhook.
  */
 const aims = { ratio: 0.5, perSecond: 2_000 } as const;
+
+const limitName = "undici, one transaction for the results of a turn";
 
 const event = { scope: "repo.content", action: "update", repo: { type: "model", name: "me/m" } };
 const token = "hf_bench";
 
+/** Speed of a run. */
+interface Pace {
+  readonly perSecond: number;
+  /** CPU time of this process per dispatch, in microseconds, which other work of the machine affects less. */
+  readonly cpuUs: number;
+}
+
 interface Run {
-  /** Dispatches per second if all events are triggered before the sending starts. */
-  readonly queued: number;
-  /** Dispatches per second, from the first triggered event to the last settled dispatch. */
-  readonly live: number;
+  /** Pace if all events are triggered before the sending starts. */
+  readonly queued: Pace;
+  /** Pace from the first triggered event to the last settled dispatch. */
+  readonly live: Pace;
 }
 
 /** Sends all events to all webhooks twice, with its own database. */
@@ -86,38 +95,17 @@ async function triggerAll(trigger: (request: typeof event) => Promise<unknown>):
   );
 }
 
-/** Measures a run from its start to its end. @returns dispatches per second */
-async function timed(ended: () => Promise<void>, begin: () => Promise<void>): Promise<number> {
+/** Measures a run from its start to its end. */
+async function timed(ended: () => Promise<void>, begin: () => Promise<void>): Promise<Pace> {
   const startedMs = performance.now();
+  const before = process.cpuUsage();
   const end = ended();
   await Promise.all([begin(), end]);
-  return (webhooks * events * 1_000) / (performance.now() - startedMs);
-}
-
-/**
- * Sends the same requests with undici, one after the other in each lane, and stores nothing. @returns
- * requests per second
- */
-async function undiciRun(url: string, body: Uint8Array): Promise<number> {
-  const dispatcher = new Agent({ connections: null });
-  const headers = {
-    "content-type": "application/json",
-    "user-agent": "hooklens/bench",
-    "webhook-id": "msg_0123456789abcdef0123456789abcdef",
-    "X-Webhook-Secret": "bench-secret",
+  const { user, system } = process.cpuUsage(before);
+  return {
+    perSecond: (webhooks * events * 1_000) / (performance.now() - startedMs),
+    cpuUs: (user + system) / (webhooks * events),
   };
-  const startedMs = performance.now();
-  await Promise.all(
-    Array.from({ length: webhooks }, async (_, lane) => {
-      for (let sent = 0; sent < events; sent += 1) {
-        const response = await request(`${url}/${lane}`, { dispatcher, method: "POST", headers, body });
-        await response.body.arrayBuffer();
-      }
-    }),
-  );
-  const perSecond = (webhooks * events * 1_000) / (performance.now() - startedMs);
-  await dispatcher.close();
-  return perSecond;
 }
 
 /** Runs several rounds of all in turn, so that other work of the machine affects all; reports medians. */
@@ -126,27 +114,36 @@ export async function run(): Promise<readonly BenchResult[]> {
   try {
     const url = `http://127.0.0.1:${await portOf(target)}`;
     const body = Buffer.from(JSON.stringify({ ...event, filler: "x".repeat(600) }));
-    await undiciRun(url, body);
-    const pairs: (Run & { readonly limit: number })[] = [];
-    for (let round = 0; round < rounds; round += 1) {
-      pairs.push({ limit: await undiciRun(url, body), ...(await hubRun(url)) });
+    const limitRun = (): Promise<Pace> =>
+      timed(
+        () => sendAndStore({ url, lanes: webhooks, perLane: events, body }),
+        async () => {},
+      );
+    await limitRun();
+    await hubRun(url);
+    const rounds: (Run & { readonly limit: Pace })[] = [];
+    for (let round = 0; round < roundCount; round += 1) {
+      rounds.push({ limit: await limitRun(), ...(await hubRun(url)) });
     }
-    return (["queued", "live"] as const).map((kind): BenchResult => {
-      const value = median(pairs.map((pair) => pair[kind]));
-      const ratio = median(pairs.map((pair) => pair[kind] / pair.limit));
-      const wanted = kind === "queued" ? aims.ratio : 0;
-      return {
-        what: `${webhooks} webhooks x ${events} events, ${kind === "queued" ? "waiting in the queue" : "sent while they are taken on"}`,
-        value,
-        unit: "dispatches/s",
-        limit: {
-          what: "undici alone, nothing stored",
-          value: median(pairs.map((pair) => pair.limit)),
+    return (["queued", "live"] as const).flatMap((kind): BenchResult[] => {
+      const isQueued = kind === "queued";
+      const what = `${webhooks} webhooks x ${events} events, ${isQueued ? "waiting in the queue" : "sent while they are taken on"}`;
+      const compare = (key: keyof Pace) => ({
+        value: median(rounds.map((round) => round[kind][key])),
+        limit: { what: limitName, value: median(rounds.map(({ limit }) => limit[key])) },
+        ratio: median(rounds.map((round) => round[kind][key] / round.limit[key])),
+      });
+      const rate = compare("perSecond");
+      return [
+        {
+          what,
+          unit: "dispatches/s",
+          ...rate,
+          aim: isQueued ? `>= ${aims.ratio}x and >= ${aims.perSecond}/s` : `>= ${aims.perSecond}/s`,
+          ok: rate.value >= aims.perSecond && (!isQueued || rate.ratio >= aims.ratio),
         },
-        ratio,
-        aim: kind === "queued" ? `>= ${aims.ratio}x and >= ${aims.perSecond}/s` : `>= ${aims.perSecond}/s`,
-        ok: ratio >= wanted && value >= aims.perSecond,
-      };
+        { what: `CPU of one, ${what}`, unit: "µs", ...compare("cpuUs"), aim: null, ok: true },
+      ];
     });
   } finally {
     await stop(target);

@@ -1,7 +1,7 @@
 import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { makeBenchDir } from "./bench-dir.ts";
-import { limitName, type ReceiverKind, receiverKinds, type ReceiveServers } from "./receive-kinds.ts";
+import { bareName, type ReceiverKind, receiverKinds, type ReceiveServers } from "./receive-kinds.ts";
 import { load } from "./receive-load.ts";
 import { type BenchResult, median, percentile } from "./result.ts";
 
@@ -16,13 +16,13 @@ const pageBytes = 8_192;
  * Measures the 99th percentile of the time to a response far below saturation, compared with bare node:http
  * and one fdatasync, in turn.
  */
-export async function compareLatency({ limit, ports }: ReceiveServers): Promise<readonly BenchResult[]> {
+export async function compareLatency({ bare, ports }: ReceiveServers): Promise<readonly BenchResult[]> {
   const limits: number[] = [];
   const syncTimes: number[] = [];
   const times: Record<ReceiverKind, number[]> = { inbox: [], handler: [], module: [] };
   for (let round = 0; round < rounds; round += 1) {
     syncTimes.push(await fdatasyncP99Ms());
-    limits.push((await load(limit, steady)).p99Ms);
+    limits.push((await load(bare, steady)).p99Ms);
     for (const kind of Object.keys(times) as ReceiverKind[]) {
       times[kind].push((await load(ports[kind], steady)).p99Ms);
     }
@@ -31,7 +31,7 @@ export async function compareLatency({ limit, ports }: ReceiveServers): Promise<
     what: `99th percentile of ${what}`,
     value: median(values),
     unit: "ms",
-    limit: { what: limitName, value: median(limits) },
+    limit: { what: bareName, value: median(limits) },
     ratio: median(values) / median(limits),
     aim: null,
     ok: true,

@@ -30,7 +30,13 @@ const slowUnitTests = [
   "test/unit/terminal/suspend.test.ts",
 ];
 
-const builtThreadFile = fileURLToPath(import.meta.resolve("./test/support/built-thread-file.ts"));
+/** Threads of the build cost half the CPU to start. */
+const builtThreads = [
+  {
+    find: /^.*\/async\/thread-file\.ts$/,
+    replacement: fileURLToPath(import.meta.resolve("./test/support/built-thread-file.ts")),
+  },
+];
 
 const testsIn = (...folders: readonly string[]) =>
   folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`);
@@ -52,6 +58,7 @@ export default defineConfig({
       // Two clusters of three servers each are enough for two cores.
       { test: { name: "cluster", include: testsIn("cluster"), ...computing } },
       {
+        resolve: { alias: builtThreads },
         test: {
           name: "integration",
           include: [...testsIn("contract", "engine", "hub", "library", "receiver", "tui"), ...slowUnitTests],
@@ -59,9 +66,8 @@ export default defineConfig({
         },
       },
       {
-        // Threads of the build, and React without its checks, cost less CPU to start and draw. Ink reads how many colors
-        // the terminal has when it is loaded.
-        resolve: { alias: [{ find: /^.*\/async\/thread-file\.ts$/, replacement: builtThreadFile }] },
+        // React without its checks costs less CPU to draw. Ink reads how many colors the terminal has when it is loaded.
+        resolve: { alias: builtThreads },
         oxc: { jsx: { development: false } },
         test: {
           name: "stories",

@@ -4,8 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { onTestFinished } from "vitest";
 import { type NodeProcess, startNode } from "./node-process.ts";
-
-const source = pathToFileURL(join(import.meta.dirname, "../../src/index.ts")).href;
+import { builtOrSource } from "./program.ts";
 
 export interface LibraryScript extends NodeProcess {
   readonly home: string;
@@ -17,7 +16,7 @@ export interface LibraryScript extends NodeProcess {
   said(): string;
 }
 
-/** Creates a home in which `import ... from "hooklens"` resolves to the source; removed after the test. */
+/** Creates a home in which `import ... from "hooklens"` resolves to the library; removed after the test. */
 export function libraryHome(): string {
   const home = mkdtempSync(join(tmpdir(), "hooklens-library-"));
   onTestFinished(() => rmSync(home, { recursive: true, force: true }));
@@ -27,7 +26,8 @@ export function libraryHome(): string {
     join(installed, "package.json"),
     JSON.stringify({ name: "hooklens", type: "module", exports: "./index.js" }),
   );
-  writeFileSync(join(installed, "index.js"), `export * from ${JSON.stringify(source)};\n`);
+  const library = pathToFileURL(builtOrSource("dist/index.js", "src/index.ts")).href;
+  writeFileSync(join(installed, "index.js"), `export * from ${JSON.stringify(library)};\n`);
   return home;
 }
 

@@ -63,7 +63,7 @@ async function timesTo(screen: Screen, port: number): Promise<readonly number[]>
 
 /** Measures an app that reads what the receiver of another data directory stores. */
 async function measureShared(): Promise<readonly number[]> {
-  const server = await startNatsServer({ closeAfterTest: false });
+  const server = await startNatsServer();
   const [viewer, other] = [await makeBenchDir("nats-viewer"), await makeBenchDir("nats-sender")];
   try {
     const store = `${server.url}/bench`;

@@ -115,13 +115,13 @@ function resultsOf(measured: readonly Round[], place: string, hasAim: boolean): 
 /** Runs one server, then a cluster of three. Servers, receivers and load are separate processes of one machine. */
 export async function run(): Promise<readonly BenchResult[]> {
   const results: BenchResult[] = [];
-  const server = await startNatsServer({ closeAfterTest: false });
+  const server = await startNatsServer();
   try {
     results.push(...resultsOf(await measure(`${server.url}/bench`), "one server", true));
   } finally {
     await server.close();
   }
-  const cluster = await startNatsCluster({ closeAfterTest: false });
+  const cluster = await startNatsCluster();
   try {
     results.push(...resultsOf(await measure(`${cluster.url}/bench`), "three replicas", false));
   } finally {

@@ -79,7 +79,7 @@ async function read({ nats, address }: Connection): Promise<number> {
 }
 
 export async function run(): Promise<readonly BenchResult[]> {
-  const server = await startNatsServer({ closeAfterTest: false });
+  const server = await startNatsServer();
   const store = `${server.url}/bench-${randomUUID()}`;
   const connection = await connectNats(parseNatsAddress(store));
   try {

@@ -10,7 +10,7 @@ const count = 20_000;
 const perSecond = 2_000;
 const stream = "messages";
 
-const { servers, close } = await startNatsCluster({ closeAfterTest: false });
+const { servers, close } = await startNatsCluster();
 
 function open() {
   return connect({

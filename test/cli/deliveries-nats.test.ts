@@ -1,16 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { makeCliHome, runCli, startCli } from "../support/cli.ts";
-import { natsServerFile, type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { natsServerFile, startNatsServer } from "../support/nats-server.ts";
 import { startReceive } from "../support/receive-process.ts";
+import { shared } from "../support/shared.ts";
 
-let server: NatsServer;
-beforeAll(async () => {
-  server = await startNatsServer({ closeAfterTest: false });
-});
-afterAll(() => server.close());
+const server = shared(startNatsServer);
 
 function newHome(): string {
   const at = makeCliHome();
@@ -20,7 +17,7 @@ function newHome(): string {
 
 describe.skipIf(natsServerFile === null)("the deliveries of a store on NATS servers", () => {
   test("are read on another machine, and only what reads them copies them", async () => {
-    const store = ["--store", `${server.url}/cli`];
+    const store = ["--store", `${server().url}/cli`];
     const home = newHome();
     const early = await runCli(["deliveries", "ls", ...store], { home });
     expect(early.code).toBe(3);
@@ -47,7 +44,7 @@ describe.skipIf(natsServerFile === null)("the deliveries of a store on NATS serv
   });
 
   test("are copied by a receiver while an app is attached to it", async () => {
-    const store = `${server.url}/attached`;
+    const store = `${server().url}/attached`;
     const home = newHome();
     expect((await runCli(["store", "init", "--store", store], { home })).code).toBe(0);
     const receiver = startReceive(["--open", "--store", store]);

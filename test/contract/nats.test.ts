@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
+import { describe, onTestFinished } from "vitest";
 import { openStore } from "../../src/engine/stores.ts";
 import { lineLogger } from "../../src/model/logger.ts";
 import { parseNatsAddress } from "../../src/store/nats/address.ts";
@@ -10,23 +10,20 @@ import { createLogReads, type LogReads } from "../../src/store/nats/projection/r
 import { createStreams, defaultStreamSettings } from "../../src/store/nats/streams.ts";
 import { markAllDuplicates } from "../../src/store/sqlite/deliveries/search/indexer.ts";
 import type { Store } from "../../src/store/store.ts";
-import { natsServerFile, type NatsServer, startNatsServer } from "../support/nats-server.ts";
+import { natsServerFile, startNatsServer } from "../support/nats-server.ts";
+import { shared } from "../support/shared.ts";
 import { bookmarksContract } from "./bookmarks.ts";
 import { deliveryLogContract } from "./delivery-log.ts";
 import { workQueueContract } from "./work-queue.ts";
 
 describe.skipIf(natsServerFile === null)("a real server", () => {
-  let server: NatsServer;
-  beforeAll(async () => {
-    server = await startNatsServer({ closeAfterTest: false });
-  });
-  afterAll(() => server.close());
+  const server = shared(startNatsServer);
 
   /** Streams of each data directory that a test has opened. */
   const created = new Map<string, Promise<void>>();
 
   /** Returns a log for each data directory. */
-  const storeOf = (dataDir: string): string => `${server.url}/${hash("sha256", dataDir).slice(0, 16)}`;
+  const storeOf = (dataDir: string): string => `${server().url}/${hash("sha256", dataDir).slice(0, 16)}`;
 
   async function create(store: string): Promise<void> {
     const connection = await connectNats(parseNatsAddress(store));

@@ -1,16 +1,17 @@
 import { readFileSync } from "node:fs";
 import { connect, errors, type NatsConnection } from "@nats-io/transport-node";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import type { Engine } from "../../src/engine/engine.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
 import { openStore } from "../../src/engine/stores.ts";
+import { version } from "../../src/engine/version.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import { lineLogger } from "../../src/model/logger.ts";
-import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
-import { type NatsServer, natsServerFile, startNatsServer } from "../support/nats-server.ts";
+import { natsServerFile, startNatsServer } from "../support/nats-server.ts";
 import { deliver } from "../support/running-engine.ts";
+import { shared } from "../support/shared.ts";
 
 const permissions = readFileSync(
   new URL("../../examples/cluster/nats/permissions.conf", import.meta.url),
@@ -22,19 +23,19 @@ const passwordOf = (role: Role): string => `password-of-${role}`;
 const event = { event: { action: "update", scope: "repo.content" }, repo: { type: "model", name: "me/m" } };
 
 describe.skipIf(natsServerFile === null)("the permissions of examples/cluster", () => {
-  let server: NatsServer;
-
   /** Returns the value of `--store` that permissions.conf names for a role. */
   function storeOf(role: Role): string {
     const inbox = role === "operator" ? "" : `?inbox=_INBOX_${role}`;
-    return `nats://${role}:${passwordOf(role)}@127.0.0.1:${server.port}${inbox}`;
+    return `nats://${role}:${passwordOf(role)}@127.0.0.1:${server().port}${inbox}`;
   }
 
-  beforeAll(async () => {
+  const server = shared(() => {
     const config = permissions.replaceAll(/\$(\w+)_PASSWORD/g, (_, role: string) =>
       JSON.stringify(passwordOf(role.toLowerCase() as Role)),
     );
-    server = await startNatsServer({ config, closeAfterTest: false });
+    return startNatsServer({ config });
+  });
+  beforeAll(async () => {
     const admin = await (await openStore({ dataDir: "/nowhere", store: storeOf("operator") })).openAdmin();
     await admin.init({
       replicas: null,
@@ -45,13 +46,12 @@ describe.skipIf(natsServerFile === null)("the permissions of examples/cluster", 
     });
     await admin.close();
   });
-  afterAll(() => server.close());
 
   async function engineOf(role: Role, forward: string | null = null): Promise<Engine> {
     const engine = await startEngine({
       dataDir: freshDataDir(),
       store: storeOf(role),
-      version: engineTestVersion,
+      version,
       roles: { receiver: { port: 0, secret: null, routes: ["inbox"], forward } },
       logger: lineLogger(() => undefined),
     });
@@ -159,7 +159,7 @@ describe.skipIf(natsServerFile === null)("the permissions of examples/cluster", 
 
   async function clientOf(role: Role): Promise<NatsConnection> {
     const nats = await connect({
-      servers: `127.0.0.1:${server.port}`,
+      servers: `127.0.0.1:${server().port}`,
       user: role,
       pass: passwordOf(role),
       inboxPrefix: `_INBOX_${role}`,

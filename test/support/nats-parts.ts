@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { jetstreamManager, type StoredMsg } from "@nats-io/jetstream";
-import { onTestFinished } from "vitest";
 import { parseNatsAddress } from "../../src/store/nats/address.ts";
 import { type Appends, createAppends } from "../../src/store/nats/appends.ts";
 import { type Connection, connectNats } from "../../src/store/nats/connect.ts";
@@ -8,6 +7,7 @@ import { createEvents, type PublishEvent } from "../../src/store/nats/events.ts"
 import { type LogNames, namesOf } from "../../src/store/nats/names.ts";
 import { createPublisher, type Publisher } from "../../src/store/nats/publisher.ts";
 import { createStreams, defaultStreamSettings, type StreamSettings } from "../../src/store/nats/streams.ts";
+import { onRelease } from "./shared.ts";
 
 /** Parts of a log on a real server that write to its streams. */
 export interface WritingParts {
@@ -23,10 +23,10 @@ export function freshLog(serverUrl: string): string {
   return `${serverUrl}/t${randomUUID().slice(0, 8)}`;
 }
 
-/** Connects to a log until the test ends. */
+/** Connects to a log until the test ends, or the tests that share the connection. */
 export async function connectTo(store: string): Promise<Connection> {
   const connection = await connectNats(parseNatsAddress(store));
-  onTestFinished(() => connection.close());
+  onRelease(() => connection.close());
   return connection;
 }
 
@@ -44,9 +44,9 @@ export async function openParts(store: string, receiver = "receiver-1"): Promise
   const connection = await connectTo(store);
   const names = namesOf(connection.address.name);
   const publisher = createPublisher(connection);
-  onTestFinished(() => publisher.close(0));
+  onRelease(() => publisher.close(0));
   const appends = await createAppends(connection, names, publisher, receiver);
-  onTestFinished(() => appends.close());
+  onRelease(() => appends.close());
   return { connection, names, publisher, appends, publishEvent: createEvents(names, publisher) };
 }
 

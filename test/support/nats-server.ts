@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
-import { onTestFinished } from "vitest";
+import { onRelease } from "./shared.ts";
 
 /** Directories of system programs, which are not in the PATH of every user. */
 const systemDirectories = ["/usr/sbin", "/usr/local/sbin"];
@@ -50,7 +50,7 @@ export interface NatsServer {
   resume(): void;
   /** Starts it again after `kill`, on the same ports and files. Resolves when it is healthy. */
   restart(): Promise<void>;
-  /** Ends it and removes its files. */
+  /** Ends it and removes its files, where no test does. */
   close(): Promise<void>;
 }
 
@@ -59,17 +59,19 @@ export interface NatsCluster {
   readonly servers: readonly NatsServer[];
   /** `nats://127.0.0.1:PORT,127.0.0.1:PORT,…`, all of them */
   readonly url: string;
+  /** Ends them and removes their files, where no test does. */
   close(): Promise<void>;
 }
 
 export interface NatsServerOptions {
   /** Text added to the configuration of each server, such as accounts; replaces nothing. */
   readonly config?: string;
-  /** Closes after the test that starts it; otherwise the caller does. @default true */
-  readonly closeAfterTest?: boolean;
 }
 
-/** Starts a server. Resolves when it accepts connections and JetStream is ready. */
+/**
+ * Starts a server, ended after the test or the tests that share it. Resolves when it accepts connections and JetStream
+ * is ready.
+ */
 export async function startNatsServer(options: NatsServerOptions = {}): Promise<NatsServer> {
   const { servers, close } = await startServers(1, options);
   const [server] = servers;
@@ -77,7 +79,10 @@ export async function startNatsServer(options: NatsServerOptions = {}): Promise<
   return { ...server, close };
 }
 
-/** Starts a cluster. Resolves when it has a leader and JetStream is ready on each server. */
+/**
+ * Starts a cluster, ended after the test or the tests that share it. Resolves when it has a leader and JetStream is
+ * ready on each server.
+ */
 export function startNatsCluster({
   size = 3,
   ...options
@@ -85,10 +90,7 @@ export function startNatsCluster({
   return startServers(size, options);
 }
 
-async function startServers(
-  size: number,
-  { config = "", closeAfterTest = true }: NatsServerOptions,
-): Promise<NatsCluster> {
+async function startServers(size: number, { config = "" }: NatsServerOptions): Promise<NatsCluster> {
   const dir = mkdtempSync(join(tmpdir(), "hooklens-nats-"));
   const ports = await freePorts(3 * size);
   const routePorts = ports.splice(0, size);
@@ -103,7 +105,7 @@ async function startServers(
     await Promise.all(servers.map((server) => server.close()));
     rmSync(dir, { recursive: true, force: true });
   }
-  if (closeAfterTest) onTestFinished(close);
+  onRelease(close);
   await Promise.all(servers.map((server) => server.restart()));
   return { servers, url: `nats://${servers.map(({ port }) => `127.0.0.1:${port}`).join(",")}`, close };
 }
@@ -122,12 +124,12 @@ function defineServer(dir: string, { name, ports, config }: ServerDefinition): N
   let output = "";
   writeFileSync(configFile, serverConfig(dir, { name, ports, config }));
 
-  async function end(signal: NodeJS.Signals): Promise<void> {
+  async function kill(): Promise<void> {
     const ended = child;
     child = null;
     if (ended === null || ended.exitCode !== null || ended.signalCode !== null) return;
     const gone = once(ended, "exit");
-    ended.kill(signal);
+    ended.kill("SIGKILL");
     await gone;
   }
 
@@ -136,7 +138,7 @@ function defineServer(dir: string, { name, ports, config }: ServerDefinition): N
     port: ports.client,
     url: `nats://127.0.0.1:${ports.client}`,
     monitorUrl,
-    kill: () => end("SIGKILL"),
+    kill,
     async pause() {
       const { pid } = child ?? {};
       if (pid === undefined) throw new Error(`${name} does not run`);
@@ -165,7 +167,7 @@ function defineServer(dir: string, { name, ports, config }: ServerDefinition): N
         return child === started;
       });
     },
-    close: () => end("SIGKILL"),
+    close: kill,
   };
 }
 

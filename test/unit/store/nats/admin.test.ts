@@ -1,16 +1,12 @@
-import { beforeAll, afterAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { UsageError } from "../../../../src/model/errors.ts";
 import type { StoreAdmin, StoreLimits } from "../../../../src/store/admin.ts";
 import { StoreMissingError, StoreUnreachableError } from "../../../../src/store/errors.ts";
 import { parseNatsAddress } from "../../../../src/store/nats/address.ts";
 import { openNatsAdmin } from "../../../../src/store/nats/admin.ts";
 import { freshDataDir } from "../../../support/fresh-data-dir.ts";
-import {
-  type NatsServer,
-  natsServerFile,
-  startNatsCluster,
-  startNatsServer,
-} from "../../../support/nats-server.ts";
+import { natsServerFile, startNatsCluster, startNatsServer } from "../../../support/nats-server.ts";
+import { shared } from "../../../support/shared.ts";
 
 const noLimits: StoreLimits = {
   replicas: null,
@@ -32,14 +28,10 @@ async function adminAt(url: string): Promise<StoreAdmin> {
 }
 
 describe.skipIf(natsServerFile === null)("the administration of a log on NATS", () => {
-  let server: NatsServer;
-  beforeAll(async () => {
-    server = await startNatsServer({ closeAfterTest: false });
-  });
-  afterAll(() => server.close());
+  const server = shared(startNatsServer);
 
   test("creates the streams, and later changes only what is named", async () => {
-    const admin = await adminAt(`${server.url}/limits`);
+    const admin = await adminAt(`${server().url}/limits`);
     const all = ["limits_deliveries", "limits_events", "limits_forwards", "KV_limits_receivers"];
     const first = await admin.init({ ...noLimits, maxAgeMs: 7 * dayMs, maxAckPending: 500 });
     expect(first).toEqual({
@@ -71,7 +63,7 @@ describe.skipIf(natsServerFile === null)("the administration of a log on NATS", 
   });
 
   test("reports the server, and that one replica loses to a power cut", async () => {
-    const admin = await adminAt(`${server.url}/report`);
+    const admin = await adminAt(`${server().url}/report`);
     await expect(admin.report(null)).rejects.toBeInstanceOf(StoreMissingError);
     await admin.init(noLimits);
     const report = await admin.report(null);
@@ -84,13 +76,13 @@ describe.skipIf(natsServerFile === null)("the administration of a log on NATS", 
     expect(report.parts[0]).toMatchObject({ messages: 0, consumers: 0, replicas: { of: 1, leader: "n1" } });
     expect(report.guarantee).toContain("only if the server has sync_interval: always");
     // Servers before 2.10 have no sync_interval, and those of the tests none that is set.
-    expect((await admin.report(server.monitorUrl)).guarantee).toContain("not a power cut");
+    expect((await admin.report(server().monitorUrl)).guarantee).toContain("not a power cut");
     await expect(admin.report("http://127.0.0.1:1")).rejects.toBeInstanceOf(UsageError);
-    await expect(admin.report(server.url)).rejects.toThrow("is not the monitoring address");
+    await expect(admin.report(server().url)).rejects.toThrow("is not the monitoring address");
   });
 
   test("refuses replicas that the servers cannot keep", async () => {
-    const admin = await adminAt(`${server.url}/three`);
+    const admin = await adminAt(`${server().url}/three`);
     const refused = admin.init({ ...noLimits, replicas: 3 });
     await expect(refused).rejects.toBeInstanceOf(UsageError);
     await expect(refused).rejects.toThrow(/cannot create these streams \(.*replicas/);

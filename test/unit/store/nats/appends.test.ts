@@ -1,23 +1,25 @@
 import { jetstreamManager } from "@nats-io/jetstream";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { decodeDelivery } from "../../../../src/store/nats/messages/delivery.ts";
 import { defaultStreamSettings } from "../../../../src/store/nats/streams.ts";
-import { freshLog, initLog, openParts, readStream } from "../../../support/nats-parts.ts";
+import { freshLog, initLog, openParts, readStream, type WritingParts } from "../../../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
 import { newDelivery } from "../../../support/new-delivery.ts";
+import { shared } from "../../../support/shared.ts";
 
 const waitLong = { timeout: 20_000 };
 
 /** Returns the paths of the deliveries of a stream, in its order. */
-async function pathsIn({ connection, names }: Awaited<ReturnType<typeof openParts>>): Promise<string[]> {
+async function pathsIn({ connection, names }: WritingParts): Promise<string[]> {
   const messages = await readStream(connection, names.deliveries);
   return messages.map(({ header, data }) => decodeDelivery({ headers: header, data })?.delivery.path ?? "");
 }
 
 describe.skipIf(natsServerFile === null)("appends", () => {
+  const server = shared(startNatsServer);
+
   test("a delivery is stored under its subject, with its body as the data", async () => {
-    const server = await startNatsServer();
-    const store = freshLog(server.url);
+    const store = freshLog(server().url);
     await initLog(store);
     const parts = await openParts(store);
     const delivery = newDelivery({ repo: { type: "model", name: "me/m" }, outcome: "pending" });
@@ -61,8 +63,7 @@ describe.skipIf(natsServerFile === null)("appends", () => {
   });
 
   test("two receivers share one order", async () => {
-    const server = await startNatsServer();
-    const store = freshLog(server.url);
+    const store = freshLog(server().url);
     await initLog(store);
     const receivers = [await openParts(store, "one"), await openParts(store, "two")] as const;
     const seqs = await Promise.all(
@@ -71,47 +72,6 @@ describe.skipIf(natsServerFile === null)("appends", () => {
       ),
     );
     expect(seqs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
-  });
-
-  test("without a connection nothing is stored, until the server is back", async () => {
-    const server = await startNatsServer();
-    const store = freshLog(server.url);
-    await initLog(store);
-    const { appends } = await openParts(store);
-    let changes = 0;
-    appends.onStoring(() => (changes += 1));
-    await server.kill();
-    await expect.poll(() => appends.storing()).toMatchObject({ ok: false, isFinal: false });
-    expect(appends.storing()).toMatchObject({ reason: expect.stringContaining("no connection to nats://") });
-    const startedMs = performance.now();
-    await expect(appends.append(newDelivery())).rejects.toMatchObject({ code: "store-unreachable" });
-    const rejectedMs = performance.now();
-    expect(rejectedMs - startedMs).toBeGreaterThan(4_000);
-    // The next ones are rejected at once, until a probe succeeds.
-    await expect(appends.append(newDelivery())).rejects.toMatchObject({ code: "store-unreachable" });
-    expect(performance.now() - rejectedMs).toBeLessThan(2_000);
-    await server.restart();
-    await expect.poll(() => appends.storing(), waitLong).toEqual({ ok: true });
-    expect(await appends.append(newDelivery())).toBe(1);
-    expect(changes).toBeGreaterThanOrEqual(2);
-  });
-
-  test("a server that stops responding is given up, and continues with all appends", async () => {
-    const server = await startNatsServer();
-    const store = freshLog(server.url);
-    await initLog(store);
-    const parts = await openParts(store);
-    await server.pause();
-    const append = parts.appends.append(newDelivery());
-    await expect(append).rejects.toMatchObject({ code: "store-unreachable" });
-    expect(parts.appends.storing()).toMatchObject({ ok: false, reason: expect.any(String) });
-    server.resume();
-    await expect.poll(() => parts.appends.storing(), waitLong).toEqual({ ok: true });
-    await parts.appends.append(newDelivery({ path: "/after" }));
-    // The rejected one may have been stored, but not twice.
-    const paths = await pathsIn(parts);
-    expect(paths.at(-1)).toBe("/after");
-    expect(paths.length).toBeLessThanOrEqual(2);
   });
 
   test("more appends than may wait are rejected at once", async () => {
@@ -130,8 +90,7 @@ describe.skipIf(natsServerFile === null)("appends", () => {
   });
 
   test("a body larger than messages may be is refused, and others are stored", async () => {
-    const server = await startNatsServer();
-    const store = freshLog(server.url);
+    const store = freshLog(server().url);
     await initLog(store);
     const { appends } = await openParts(store);
     const body = new Uint8Array(8 * 1_048_576);
@@ -146,8 +105,7 @@ describe.skipIf(natsServerFile === null)("appends", () => {
   });
 
   test("a full stream removes its oldest deliveries", async () => {
-    const server = await startNatsServer();
-    const store = freshLog(server.url);
+    const store = freshLog(server().url);
     await initLog(store, { ...defaultStreamSettings, maxBytes: 100_000 });
     const { appends, connection, names } = await openParts(store);
     const body = new Uint8Array(10_000);
@@ -176,19 +134,94 @@ describe.skipIf(natsServerFile === null)("appends", () => {
     });
     await expect(appends.append(newDelivery())).rejects.toMatchObject({ code: "store-denied", exitCode: 3 });
   });
+});
+
+describe.skipIf(natsServerFile === null)("appends that are given up", () => {
+  /** Appends to a server that was killed, a silent one, and a removed log: they are given up in the same 9 s. */
+  const cases = shared(() => Promise.all([appendToKilled(), appendToSilent(), appendToRemoved()]));
+
+  test("without a connection nothing is stored, until the server is back", async () => {
+    const [{ server, parts, changes, refused, tookMs, error }] = cases();
+    const { appends } = parts;
+    expect(refused).toEqual({
+      ok: false,
+      isFinal: false,
+      reason: expect.stringContaining("no connection to nats://"),
+    });
+    expect(error).toMatchObject({ code: "store-unreachable" });
+    expect(tookMs).toBeGreaterThan(4_000);
+    // The next ones are rejected at once, until a probe succeeds.
+    const startedMs = performance.now();
+    await expect(appends.append(newDelivery())).rejects.toMatchObject({ code: "store-unreachable" });
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    await server.restart();
+    await expect.poll(() => appends.storing(), waitLong).toEqual({ ok: true });
+    expect(await appends.append(newDelivery())).toBe(1);
+    expect(changes()).toBeGreaterThanOrEqual(2);
+  });
+
+  test("a server that stops responding is given up, and continues with all appends", async () => {
+    const [, { server, parts, refused, error }] = cases();
+    expect(error).toMatchObject({ code: "store-unreachable" });
+    expect(refused).toMatchObject({ ok: false, reason: expect.any(String) });
+    server.resume();
+    await expect.poll(() => parts.appends.storing(), waitLong).toEqual({ ok: true });
+    await parts.appends.append(newDelivery({ path: "/after" }));
+    // The rejected one may have been stored, but not twice.
+    const paths = await pathsIn(parts);
+    expect(paths.at(-1)).toBe("/after");
+    expect(paths.length).toBeLessThanOrEqual(2);
+  });
 
   test("a log that is removed does not store, until it is there again", async () => {
-    const server = await startNatsServer();
-    const store = freshLog(server.url);
+    const [, , { store, parts, refused, error }] = cases();
+    expect(error).toMatchObject({ what: expect.stringContaining("does not respond for the log") });
+    expect(refused).toMatchObject({ ok: false });
     await initLog(store);
-    const { appends, connection, names } = await openParts(store);
-    const { streams } = await jetstreamManager(connection.nats);
-    await streams.delete(names.deliveries);
-    await expect(appends.append(newDelivery())).rejects.toMatchObject({
-      what: expect.stringContaining("does not respond for the log"),
-    });
-    expect(appends.storing()).toMatchObject({ ok: false });
-    await initLog(store);
-    await expect.poll(() => appends.storing(), waitLong).toEqual({ ok: true });
+    await expect.poll(() => parts.appends.storing(), waitLong).toEqual({ ok: true });
   });
 });
+
+/** Opens a log on a server of its own. */
+async function openOwn() {
+  const server = await startNatsServer();
+  const store = freshLog(server.url);
+  await initLog(store);
+  return { server, store, parts: await openParts(store) };
+}
+
+/** Appends a delivery that is rejected. */
+async function rejected({ appends }: WritingParts): Promise<unknown> {
+  return appends.append(newDelivery()).then(
+    () => null,
+    (error: unknown) => error,
+  );
+}
+
+async function appendToKilled() {
+  const opened = await openOwn();
+  const { server, parts } = opened;
+  let changes = 0;
+  parts.appends.onStoring(() => (changes += 1));
+  await server.kill();
+  await vi.waitFor(() => expect(parts.appends.storing()).toMatchObject({ ok: false }), waitLong);
+  const refused = parts.appends.storing();
+  const startedMs = performance.now();
+  const error = await rejected(parts);
+  return { ...opened, refused, error, tookMs: performance.now() - startedMs, changes: () => changes };
+}
+
+async function appendToSilent() {
+  const opened = await openOwn();
+  await opened.server.pause();
+  const error = await rejected(opened.parts);
+  return { ...opened, error, refused: opened.parts.appends.storing() };
+}
+
+async function appendToRemoved() {
+  const opened = await openOwn();
+  const { connection, names, appends } = opened.parts;
+  await (await jetstreamManager(connection.nats)).streams.delete(names.deliveries);
+  const error = await rejected(opened.parts);
+  return { ...opened, error, refused: appends.storing() };
+}

@@ -1,24 +1,25 @@
 import { existsSync, mkdirSync, readFileSync, rmdirSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { ensureEngine, type AppEngineOptions } from "../../src/engine/child/ensure-engine.ts";
 import { EngineStartError, EngineVersionError } from "../../src/engine/errors.ts";
 import { isRoleHeld } from "../../src/engine/roles/find-role.ts";
+import { version } from "../../src/engine/version.ts";
 import { StoreUnwritableError } from "../../src/store/errors.ts";
 import { isAlive } from "../support/app-process.ts";
-import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
+import { programFile } from "../support/program.ts";
 import { runningEngine } from "../support/running-engine.ts";
 import { sqliteAt } from "../support/sqlite-at.ts";
 
-const entry = fileURLToPath(new URL("../support/engine-entry.ts", import.meta.url));
-
-function optionsFor(dataDir: string, args: readonly string[] = [entry]): AppEngineOptions {
+function optionsFor(dataDir: string, args: readonly string[] = [programFile()]): AppEngineOptions {
+  vi.stubEnv("XDG_CONFIG_HOME", join(dataDir, ".."));
+  vi.stubEnv("XDG_STATE_HOME", join(dataDir, ".."));
+  onTestFinished(() => void vi.unstubAllEnvs());
   return {
     ...sqliteAt(dataDir),
     roles: ["hub", "receiver"],
-    version: engineTestVersion,
+    version,
     setup: () => ({ secret: null, routes: ["inbox"], handlersDir: null, forward: null }),
     logFile: join(dataDir, "..", "state", "hooklens.log"),
     program: { execPath: process.execPath, args },

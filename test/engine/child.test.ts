@@ -3,10 +3,11 @@ import { describe, expect, test, vi } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import { EngineGoneError } from "../../src/engine/errors.ts";
 import { findRole, isRoleHeld } from "../../src/engine/roles/find-role.ts";
+import { version } from "../../src/engine/version.ts";
 import { appProcess, isAlive } from "../support/app-process.ts";
-import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";
+import { shared } from "../support/shared.ts";
 import { sqliteAt } from "../support/sqlite-at.ts";
 
 const waiting = { timeout: 15_000, interval: 20 };
@@ -17,8 +18,8 @@ describe("the engine of an app", () => {
     const line = await appProcess(dataDir).next();
     expect(line).toMatchObject({ started: true, lost: [] });
     expect(line.hub.pid).toBe(line.receiver.pid);
-    expect(await findRole(sqliteAt(dataDir), "hub", engineTestVersion)).toEqual(line.hub);
-    expect(await findRole(sqliteAt(dataDir), "receiver", engineTestVersion)).toEqual(line.receiver);
+    expect(await findRole(sqliteAt(dataDir), "hub", version)).toEqual(line.hub);
+    expect(await findRole(sqliteAt(dataDir), "receiver", version)).toEqual(line.receiver);
     expect(await deliver(line.receiver.url, { a: 1 })).toBe(200);
   });
 
@@ -89,27 +90,33 @@ describe("the engine of an app", () => {
     expect(line.hub.pid).not.toBe(process.pid);
   });
 
-  test.runIf(process.platform === "linux")("is in a process group of its own", async () => {
-    const { hub } = await appProcess(freshDataDir()).next();
-    const group = readFileSync(`/proc/${hub.pid}/stat`, "utf8").split(") ")[1]?.split(" ")[2];
-    expect(Number(group)).toBe(hub.pid);
-  });
-
-  test.runIf(process.platform === "linux")("does not show its secret in its command line", async () => {
-    const { receiver } = await appProcess(freshDataDir(), "s3cret-that-nobody-may-see").next();
-    const commandLine = readFileSync(`/proc/${receiver.pid}/cmdline`, "utf8");
-    expect(commandLine).toContain("--roles\0hub,receiver");
-    expect(commandLine).not.toContain("s3cret");
-  });
-
-  test("gets the secret and writes it to no file", async () => {
-    const dataDir = freshDataDir();
+  describe("with a secret", () => {
     const secret = "s3cret-that-nobody-may-see";
-    const app = appProcess(dataDir, secret);
-    const { receiver } = await app.next();
-    expect((await connectReceiver(receiver).state()).secretSet).toBe(true);
-    expect(await deliver(receiver.url, { a: 1 })).toBe(401);
-    expect(readFileSync(`${dataDir}/receiver.json`, "utf8")).not.toContain(secret);
-    expect(readFileSync(app.logFile, "utf8")).not.toContain(secret);
+    const started = shared(async () => {
+      const dataDir = freshDataDir();
+      const { logFile, next } = appProcess(dataDir, secret);
+      return { dataDir, logFile, receiver: (await next()).receiver };
+    });
+
+    test.runIf(process.platform === "linux")("is in a process group of its own", () => {
+      const { receiver } = started();
+      const group = readFileSync(`/proc/${receiver.pid}/stat`, "utf8").split(") ")[1]?.split(" ")[2];
+      expect(Number(group)).toBe(receiver.pid);
+    });
+
+    test.runIf(process.platform === "linux")("does not show its secret in its command line", () => {
+      const { receiver } = started();
+      const commandLine = readFileSync(`/proc/${receiver.pid}/cmdline`, "utf8");
+      expect(commandLine).toContain("--roles\0hub,receiver");
+      expect(commandLine).not.toContain("s3cret");
+    });
+
+    test("gets the secret and writes it to no file", async () => {
+      const { dataDir, logFile, receiver } = started();
+      expect((await connectReceiver(receiver).state()).secretSet).toBe(true);
+      expect(await deliver(receiver.url, { a: 1 })).toBe(401);
+      expect(readFileSync(`${dataDir}/receiver.json`, "utf8")).not.toContain(secret);
+      expect(readFileSync(logFile, "utf8")).not.toContain(secret);
+    });
   });
 });

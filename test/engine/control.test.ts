@@ -8,10 +8,10 @@ import type { Engine } from "../../src/engine/engine.ts";
 import { EngineGoneError } from "../../src/engine/errors.ts";
 import { defaultRetention } from "../../src/engine/retention.ts";
 import type { RunningRole } from "../../src/engine/role.ts";
+import { version } from "../../src/engine/version.ts";
 import { NotFoundError } from "../../src/model/errors.ts";
 import { defaultLimits } from "../../src/receiver/limits.ts";
 import type { LogPosition } from "../../src/store/delivery-log.ts";
-import { engineTestVersion } from "../support/engine-version.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";
 
@@ -48,7 +48,7 @@ describe("the control socket of a receiver", () => {
     await expect.poll(async () => (await client.state()).position.seq).toBe(1);
     expect(await client.state()).toEqual({
       pid: process.pid,
-      version: engineTestVersion,
+      version,
       url: running.url,
       missedPort: null,
       publicUrl: null,

@@ -3,9 +3,9 @@
  * lost engine and prints it again. Runs until it is killed or its stdin ends.
  */
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { ensureEngine, type AppEngine } from "../../src/engine/child/ensure-engine.ts";
-import { engineTestVersion } from "./engine-version.ts";
+import { version } from "../../src/engine/version.ts";
+import { programFile } from "./program.ts";
 import { sqliteAt } from "./sqlite-at.ts";
 
 const [, , dataDir = "", logFile = ""] = process.argv;
@@ -25,17 +25,14 @@ keep(
     ...sqliteAt(dataDir),
     logFile,
     roles: ["hub", "receiver"],
-    version: engineTestVersion,
+    version,
     setup: () => ({
       secret: process.env["APP_SECRET"] ?? null,
       routes: ["inbox"],
       handlersDir: null,
       forward: null,
     }),
-    program: {
-      execPath: process.execPath,
-      args: [fileURLToPath(new URL("./engine-entry.ts", import.meta.url))],
-    },
+    program: { execPath: process.execPath, args: [programFile()] },
   }),
   [],
 );

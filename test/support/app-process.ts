@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
 import { z } from "zod";
 import { runningRoleSchema } from "../../src/engine/role.ts";
+import { onRelease } from "./shared.ts";
 
 /** Line of `app-entry.ts`. `lost` names the roles whose loss caused it; empty for the first line. */
 const appLineSchema = z.object({
@@ -26,12 +26,18 @@ export interface AppProcess {
 
 const entry = fileURLToPath(new URL("./app-entry.ts", import.meta.url));
 
-/** Starts a process with the engine of an app. Both are killed after the test. */
+/** Starts a process with the engine of an app. Both are killed after the test, or the tests that share them. */
 export function appProcess(dataDir: string, secret?: string): AppProcess {
   const logFile = join(dataDir, "..", "app.log");
+  const home = join(dataDir, "..");
   const child = spawn(process.execPath, [entry, dataDir, logFile], {
     stdio: ["pipe", "pipe", "inherit"],
-    env: { ...process.env, XDG_STATE_HOME: join(dataDir, ".."), ...(secret && { APP_SECRET: secret }) },
+    env: {
+      ...process.env,
+      XDG_CONFIG_HOME: home,
+      XDG_STATE_HOME: home,
+      ...(secret && { APP_SECRET: secret }),
+    },
   });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   const kill = async (signal: NodeJS.Signals): Promise<void> => {
@@ -40,7 +46,7 @@ export function appProcess(dataDir: string, secret?: string): AppProcess {
     child.kill(signal);
     await exited;
   };
-  onTestFinished(() => kill("SIGKILL"));
+  onRelease(() => kill("SIGKILL"));
   return {
     process: child,
     logFile,

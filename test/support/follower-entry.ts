@@ -3,10 +3,10 @@ import process from "node:process";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import { EngineGoneError } from "../../src/engine/errors.ts";
 import { findRole } from "../../src/engine/roles/find-role.ts";
-import { engineTestVersion } from "./engine-version.ts";
+import { version } from "../../src/engine/version.ts";
 import { sqliteAt } from "./sqlite-at.ts";
 
-const running = await findRole(sqliteAt(process.argv[2] ?? ""), "receiver", engineTestVersion);
+const running = await findRole(sqliteAt(process.argv[2] ?? ""), "receiver", version);
 if (running === null) throw new Error("no receiver runs there");
 try {
   const { signal } = new AbortController();

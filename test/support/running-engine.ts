@@ -1,7 +1,7 @@
 import type { Engine, EngineOptions } from "../../src/engine/engine.ts";
 import { startEngine } from "../../src/engine/start-engine.ts";
+import { version } from "../../src/engine/version.ts";
 import { lineLogger } from "../../src/model/logger.ts";
-import { engineTestVersion } from "./engine-version.ts";
 import { onRelease } from "./shared.ts";
 import { sqliteAt } from "./sqlite-at.ts";
 
@@ -12,7 +12,7 @@ export async function runningEngine(
 ): Promise<Engine> {
   const engine = await startEngine({
     ...sqliteAt(dataDir),
-    version: engineTestVersion,
+    version,
     roles: { receiver: { port: 0, secret: null, routes: ["inbox"] } },
     logger: lineLogger(() => undefined),
     ...options,

@@ -1,10 +1,10 @@
 import { expect, it, vi } from "vitest";
 import { connectReceiver } from "../../../src/engine/control/client.ts";
 import { findRole } from "../../../src/engine/roles/find-role.ts";
+import { version } from "../../../src/engine/version.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { drawnRows } from "../../support/app/drawn.tsx";
 import { testApp } from "../../support/app/test-app.ts";
-import { engineTestVersion } from "../../support/engine-version.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 import { runningEngine } from "../../support/running-engine.ts";
@@ -20,7 +20,7 @@ async function openApp() {
   await log.append(newDelivery(failed));
   await log.close();
   await runningEngine(dataDir);
-  const running = await findRole(sqliteAt(dataDir), "receiver", engineTestVersion);
+  const running = await findRole(sqliteAt(dataDir), "receiver", version);
   const app = await testApp({ dataDir, receiver: running === null ? null : connectReceiver(running) });
   app.press("2");
   await app.events.position.emit({ seq: 3, revision: 1 });

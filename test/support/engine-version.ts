@@ -1,2 +1,0 @@
-/** Version of the engines in tests. */
-export const engineTestVersion = "1.2.3-test";

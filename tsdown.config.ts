@@ -67,6 +67,7 @@ const program: UserConfig = {
   outputOptions: { codeSplitting: { groups: startChunks } },
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   alias: {
+    "node:http": here("scripts/bundle/node-http.js"),
     "react-devtools-core": here("scripts/bundle/no-devtools.js"),
     "string-width": here("scripts/bundle/string-width.js"),
     "@alcalzone/ansi-tokenize": here("scripts/bundle/ansi-tokenize.js"),

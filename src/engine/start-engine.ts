@@ -2,8 +2,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sharedFileSystemOf } from "../store/data-dir.ts";
 import type { Engine, EngineOptions } from "./engine.ts";
 import { holdRole } from "./roles/hold-role.ts";
-import { startHubRole } from "./roles/start-hub-role.ts";
-import { startReceiverRole } from "./roles/start-receiver-role.ts";
 import { openStore } from "./stores.ts";
 
 /**
@@ -39,10 +37,18 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   undo.defer(() => heldReceiver?.release());
 
   const start = { dataDir, store, version, logger, graceMs };
-  const hub = roles.hub && heldHub && (await startHubRole(heldHub, start, roles.hub));
+  // Each role is loaded only if it is requested.
+  const hub =
+    roles.hub &&
+    heldHub &&
+    (await (await import("./roles/start-hub-role.ts")).startHubRole(heldHub, start, roles.hub));
   undo.defer(() => hub?.close());
   const receiver =
-    roles.receiver && heldReceiver && (await startReceiverRole(heldReceiver, start, roles.receiver));
+    roles.receiver &&
+    heldReceiver &&
+    (await (
+      await import("./roles/start-receiver-role.ts")
+    ).startReceiverRole(heldReceiver, start, roles.receiver));
   undo.move();
 
   const closeAll = async (): Promise<void> => {

@@ -1,14 +1,22 @@
 import { expect, it } from "vitest";
 import { shortenId } from "../../src/text/identifiers.ts";
+import type { OpenApp } from "../support/app/open-app.ts";
 import { mountAttached } from "../support/app/shared-engine.ts";
-import { addWebhook } from "../support/app/steps.ts";
+import { addWebhook, withoutWebhooks } from "../support/app/steps.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { clickOn } from "../support/screen/click-on.ts";
+import { shared } from "../support/shared.ts";
 
-const size = { columns: 120, rows: 40 };
+const mounted = shared(() => mountAttached({ columns: 120, rows: 40 }));
+
+/** Shows the list of webhooks, which is empty. */
+async function openEmpty(): Promise<OpenApp> {
+  await withoutWebhooks(mounted());
+  return mounted();
+}
 
 it("previews the payload and what it reaches, changes it, sends exactly that, and says what came of it", async () => {
-  const app = await mountAttached(size);
+  const app = await openEmpty();
   const { screen, hub } = app;
   const disabled = await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/");
   await hub.disableWebhook(disabled.id);
@@ -38,33 +46,15 @@ it("previews the payload and what it reaches, changes it, sends exactly that, an
   const sha = /"newSha": "([0-9a-f]{40})"/.exec(screen.text())?.[1] ?? "no sha";
 
   screen.press("enter");
-  await screen.waitFor(/✓ repo\.content update · arrived: #1 200 in [\d.]+ m?s · 2 shows deliveries/);
+  await screen.waitFor(/✓ repo\.content update · arrived: #\d+ 200 in [\d.]+ m?s · 2 shows deliveries/);
   const [dispatch] = (await hub.activity(webhook.id)).dispatches;
   const sent = JSON.parse((await hub.dispatch(webhook.id, String(dispatch?.id))).payload);
   expect(sent).toMatchObject({ repo: { private: true }, updatedRefs: [{ newSha: sha }] });
 });
 
-it("says why an event reaches no webhook, and that the hub cannot be asked about an invalid repo", async () => {
-  const app = await mountAttached(size);
-  const { screen } = app;
-  await addWebhook(app);
-  screen.press("T");
-  await screen.waitFor("→ Reaches 1 webhook");
-  screen.press("tab", "ctrl+u");
-  screen.type("model:me/other");
-  await screen.waitFor("▲ Reaches no webhook");
-  await screen.waitFor("1 webhook watches something else");
-  await screen.waitFor('"name": "me/other"');
-  screen.press("ctrl+u");
-  screen.type("nonsense");
-  await screen.waitUntil((now) => !now.text().includes("me/other"));
-  screen.press("enter");
-  await screen.waitFor(/✗ "nonsense" needs a type. Write type:owner\/name, for example/);
-});
-
 it("names the webhook that failed, its response, and the key that shows it", async () => {
   const target = await httpTarget(always(503));
-  const app = await mountAttached(size);
+  const app = await openEmpty();
   const { screen } = app;
   const { id } = await addWebhook(app, "dataset:me/corpus", target.url);
   await addWebhook(app);
@@ -77,7 +67,7 @@ it("names the webhook that failed, its response, and the key that shows it", asy
 
 it("sends a test to the selected webhook only, by the palette", async () => {
   const [other, target] = [await httpTarget(always(200)), await httpTarget(always(201))];
-  const app = await mountAttached(size);
+  const app = await openEmpty();
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", other.url);
   const { id } = await addWebhook(app, "dataset:me/corpus", target.url);
@@ -96,7 +86,7 @@ it("sends a test to the selected webhook only, by the palette", async () => {
 
 it("triggers many events at a rate, with a progress that Esc cancels", async () => {
   const target = await httpTarget(always(200));
-  const app = await mountAttached(size);
+  const app = await openEmpty();
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", target.url);
   screen.press("T");
@@ -126,7 +116,7 @@ it("triggers many events at a rate, with a progress that Esc cancels", async () 
 
 it("works by mouse: fields, the wheel over the payload, and the keys in the border", async () => {
   const target = await httpTarget(always(503));
-  const app = await mountAttached(size);
+  const app = await openEmpty();
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", target.url);
   clickOn(screen, "T trigger");
@@ -146,4 +136,22 @@ it("works by mouse: fields, the wheel over the payload, and the keys in the bord
   clickOn(screen, "Enter trigger");
   await screen.waitFor(/✗ repo\.content update · responded 503 in [\d.]+ m?s, tried again later/);
   expect(JSON.parse(target.seen[0]?.body ?? "")).toMatchObject({ repo: { private: true } });
+});
+
+it("says why an event reaches no webhook, and that the hub cannot be asked about an invalid repo", async () => {
+  const app = await openEmpty();
+  const { screen } = app;
+  await addWebhook(app);
+  screen.press("T");
+  await screen.waitFor("→ Reaches 1 webhook");
+  screen.press("tab", "ctrl+u");
+  screen.type("model:me/other");
+  await screen.waitFor("▲ Reaches no webhook");
+  await screen.waitFor("1 webhook watches something else");
+  await screen.waitFor('"name": "me/other"');
+  screen.press("ctrl+u");
+  screen.type("nonsense");
+  await screen.waitUntil((now) => !now.text().includes("me/other"));
+  screen.press("enter");
+  await screen.waitFor(/✗ "nonsense" needs a type. Write type:owner\/name, for example/);
 });

@@ -1,19 +1,22 @@
 import { expect, it } from "vitest";
 import type { OpenApp } from "../support/app/open-app.ts";
 import { mountAttached } from "../support/app/shared-engine.ts";
-import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { contentPayload, post, showDeliveries, withoutWebhooks } from "../support/app/steps.ts";
+import { shared } from "../support/shared.ts";
+
+const mounted = shared(() => mountAttached({ env: { EDITOR: "true" } }));
 
 /** Opens the form of a new webhook with an empty, focused URL field. */
 async function openEmptyUrl(app: OpenApp): Promise<void> {
   const { screen } = app;
-  screen.press("n");
+  screen.press("1", "n");
   await screen.waitFor("❯ Watch");
   screen.press("shift+tab", "ctrl+u");
   await screen.waitFor(/❯ URL +https:\/\/example\.org\/hook/);
 }
 
 it("handles every key of one read", async () => {
-  const app = await mountAttached();
+  const app = mounted();
   const { screen } = app;
   await showDeliveries(app, []);
   await Promise.all(Array.from({ length: 40 }, (_, index) => post(app, contentPayload(`me/${index}`))));
@@ -29,10 +32,12 @@ it("handles every key of one read", async () => {
   await screen.waitUntil((now) => !now.cursor.visible);
   screen.send("/qjG?");
   await screen.waitFor(/^[│┃] +filter +qjG\?/);
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.cursor.visible);
 });
 
 it("inserts a paste of 10 KB unchanged, undoes it in one step, and runs none of its keys", async () => {
-  const app = await mountAttached();
+  const app = mounted();
   const { screen } = app;
   await openEmptyUrl(app);
   screen.type("https://a.example/");
@@ -55,17 +60,18 @@ it("inserts a paste of 10 KB unchanged, undoes it in one step, and runs none of 
   screen.press("ctrl+s");
   await screen.waitFor(/Webhook [0-9a-f]{24} created/);
   expect((await app.hub.listWebhooks())[0]?.url).toBe(`https://a.example/${whole}`);
+  await withoutWebhooks(app);
 });
 
 it("ignores pasted text without a text field", async () => {
-  const { screen } = await mountAttached();
+  const { screen } = mounted();
   screen.paste("qnd?1234\u0003");
   screen.press("3");
   await screen.waitFor(/^[│┃]?❯ · academic\.yaml/);
 });
 
 it("places the cursor at the caret, also after wide characters, and edits by grapheme", async () => {
-  const app = await mountAttached();
+  const app = mounted();
   const { screen } = app;
   await openEmptyUrl(app);
   const { x: start, y } = screen.cursor;
@@ -89,12 +95,18 @@ it("places the cursor at the caret, also after wide characters, and edits by gra
   await at(0);
   screen.press("alt+z");
   await at(5);
+  screen.press("esc");
+  await screen.waitFor("Discard changes?");
+  screen.press("y");
+  await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
 });
 
 it("survives Ctrl+L and Ctrl+E pressed twice in one read", async () => {
-  const app = await mountAttached({ env: { EDITOR: "true" } });
+  const app = mounted();
   const { screen } = app;
-  await showDeliveries(app, ["me/corpus"]);
+  await post(app, contentPayload("me/corpus"));
+  screen.press("2", "f");
+  await screen.waitFor(/❯.*dataset:me\/corpus/);
   screen.press("enter");
   await screen.waitFor('"scope": "repo.content"');
   screen.send("\f\f");

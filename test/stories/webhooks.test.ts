@@ -1,12 +1,36 @@
 import { describe, expect, it } from "vitest";
+import type { Webhook } from "../../src/model/webhook.ts";
+import { isDrawn } from "../support/app/header.ts";
 import type { OpenApp } from "../support/app/open-app.ts";
 import { mountAttached } from "../support/app/shared-engine.ts";
-import { addWebhook } from "../support/app/steps.ts";
+import { addWebhook, withoutWebhooks } from "../support/app/steps.ts";
+import type { Screen } from "../support/screen/screen.ts";
+import { shared } from "../support/shared.ts";
+
+const webhooks = shared(() => mountAttached({ columns: 80, rows: 24 }));
+
+/** Shows the list of webhooks, which is empty. */
+async function openEmpty(): Promise<OpenApp> {
+  await withoutWebhooks(webhooks());
+  return webhooks();
+}
 
 async function openForm(app: OpenApp): Promise<void> {
   app.screen.press("n");
   await app.screen.waitFor("Create a webhook");
 }
+
+/** Saves the form of a new webhook, and returns the only webhook of the hub. */
+async function saved({ screen, hub }: OpenApp): Promise<Webhook | undefined> {
+  screen.press("ctrl+s");
+  await screen.waitFor(/Webhook [0-9a-f]{24} created/);
+  // The message may be that of the story before.
+  await expect.poll(() => hub.listWebhooks()).toHaveLength(1);
+  return (await hub.listWebhooks())[0];
+}
+
+/** Returns true if the screen below the header shows an error. */
+const hasError = (screen: Screen) => screen.text().split("\n").slice(1).join("\n").includes("✗");
 
 /** Replaces the text of the focused field. */
 function retype({ screen }: OpenApp, text: string): void {
@@ -21,7 +45,7 @@ describe("the form of a new webhook", () => {
     ["https://me:pw@example.org", '✗ "example.org" has a user name or password in its URL'],
     ["", "✗ Enter a URL, for example"],
   ])("shows what is wrong with the URL %j, and keeps all input", async (url, error) => {
-    const app = await mountAttached();
+    const app = await openEmpty();
     const { screen } = app;
     await openForm(app);
     screen.type("dataset:me/corpus");
@@ -36,17 +60,15 @@ describe("the form of a new webhook", () => {
     await screen.waitFor("Watch     dataset:me/corpus");
 
     retype(app, "https://example.org/hook");
-    await screen.waitUntil((now) => !now.text().includes("✗"));
-    screen.press("ctrl+s");
-    await screen.waitFor(/Webhook [0-9a-f]{24} created/);
-    expect((await app.hub.listWebhooks())[0]).toMatchObject({
+    await screen.waitUntil((now) => !hasError(now));
+    expect(await saved(app)).toMatchObject({
       url: "https://example.org/hook",
       watched: [{ type: "dataset", name: "me/corpus" }],
     });
   });
 
   it("shows what is wrong with a watched item, keeps it, and adds the others", async () => {
-    const app = await mountAttached();
+    const app = await openEmpty();
     const { screen } = app;
     await openForm(app);
     screen.type("org:acme orgacme user:me/x dataset:me/corpus");
@@ -62,13 +84,12 @@ describe("the form of a new webhook", () => {
     screen.press("backspace");
     await screen.waitUntil((now) => now.row(/❯ +org:acme2$|❯ +org:acme2 /) > 0);
     expect(screen.row(/Watch +org:acme, dataset:me\/corpus +│/)).toBeGreaterThan(0);
-    screen.press("backspace", "ctrl+s");
-    await screen.waitFor(/Webhook [0-9a-f]{24} created/);
-    expect((await app.hub.listWebhooks())[0]?.watched.map(({ name }) => name)).toEqual(["acme", "me/corpus"]);
+    screen.press("backspace");
+    expect((await saved(app))?.watched.map(({ name }) => name)).toEqual(["acme", "me/corpus"]);
   });
 
   it("requires a domain, an ASCII secret, and the ID of a Job", async () => {
-    const app = await mountAttached();
+    const app = await openEmpty();
     const { screen } = app;
     await openForm(app);
     screen.type("model:me/gpt2");
@@ -82,7 +103,7 @@ describe("the form of a new webhook", () => {
     expect(screen.row(/❯\[ \] repo/)).toBeGreaterThan(0);
     screen.press("space", "tab", "tab", "backspace", "ctrl+r");
     await screen.waitFor("geheimnis-");
-    await screen.waitUntil((now) => !now.text().includes("✗"));
+    await screen.waitUntil((now) => !hasError(now));
 
     screen.press("tab", "space");
     await screen.waitFor("( ) URL  (•) Job");
@@ -90,15 +111,13 @@ describe("the form of a new webhook", () => {
     await screen.waitFor("✗ Enter the ID of the source Job");
     const { id: jobId } = await app.hub.runJob({ command: ["true"], image: "python:3.12" });
     screen.type(jobId);
-    screen.press("ctrl+s");
-    await screen.waitFor(/Webhook [0-9a-f]{24} created/);
-    expect(screen.row(/❯ ● \S+ +job true +model\S+gpt2/)).toBe(3);
-    const [made] = await app.hub.listWebhooks();
+    const made = await saved(app);
+    await screen.waitFor(/❯ ● \S+ +job true +model\S+gpt2/);
     expect(made).toMatchObject({ url: null, domains: ["repo"], secret: "geheimnis-" });
   });
 
   it("asks before it discards input, and returns to the form on Enter", async () => {
-    const app = await mountAttached();
+    const app = await openEmpty();
     const { screen } = app;
     await openForm(app);
     screen.press("esc");
@@ -120,7 +139,7 @@ describe("the form of a new webhook", () => {
 
 describe("an existing webhook", () => {
   it("is edited in the same form, which sends only changes", async () => {
-    const app = await mountAttached();
+    const app = await openEmpty();
     const { screen } = app;
     const { id } = await addWebhook(app, "org:acme", "https://example.org/hook");
     screen.press("e");
@@ -142,9 +161,10 @@ describe("an existing webhook", () => {
   });
 
   it("is disabled and enabled by one key", async () => {
-    const app = await mountAttached({ columns: 120 });
+    const app = await openEmpty();
     const { screen } = app;
     const { id } = await addWebhook(app);
+    screen.resize(120, 24);
     await screen.waitFor("t disable");
     screen.press("t");
     await screen.waitFor(/○ \S+ .*disabled/);
@@ -155,10 +175,12 @@ describe("an existing webhook", () => {
     await screen.waitFor(/❯ ● \S+ /);
     await screen.waitFor(`Webhook ${id} enabled`);
     expect((await app.hub.getWebhook(id)).disabled).toBe(false);
+    screen.resize(80, 24);
+    await screen.waitUntil(isDrawn);
   });
 
   it("is deleted only by y, and restored by u with a new ID", async () => {
-    const app = await mountAttached();
+    const app = await openEmpty();
     const { screen } = app;
     const { id } = await addWebhook(app, "dataset:me/corpus");
     for (const no of ["enter", "esc"]) {
@@ -188,8 +210,19 @@ describe("an existing webhook", () => {
     expect(screen.text()).not.toContain("restores it");
   });
 
+  it("announces a delivery only for a webhook of this app's receiver", async () => {
+    const app = await openEmpty();
+    const { screen } = app;
+    await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/hook");
+    screen.press("T");
+    await screen.waitFor("Trigger an event");
+    screen.press("enter");
+    await screen.waitFor("repo.content update · no response: ");
+    expect(screen.text()).not.toContain("shows it arrive");
+  });
+
   it("is triggered only for what it watches, with a message otherwise", async () => {
-    const app = await mountAttached();
+    const app = await openEmpty();
     const { screen } = app;
     await addWebhook(app, "dataset:me/corpus");
     screen.press("T");
@@ -202,16 +235,5 @@ describe("an existing webhook", () => {
     retype(app, "dataset:me/other");
     screen.press("enter");
     await screen.waitFor("▲ No enabled webhook watches dataset:me/other for repo.content update.");
-  });
-
-  it("announces a delivery only for a webhook of this app's receiver", async () => {
-    const app = await mountAttached();
-    const { screen } = app;
-    await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/hook");
-    screen.press("T");
-    await screen.waitFor("Trigger an event");
-    screen.press("enter");
-    await screen.waitFor("repo.content update · no response: ");
-    expect(screen.text()).not.toContain("shows it arrive");
   });
 });

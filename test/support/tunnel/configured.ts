@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { onRelease } from "../shared.ts";
 import { sshEnvironment } from "./ssh-wrapper.ts";
 import type { Sshd } from "./sshd.ts";
 
@@ -29,10 +30,10 @@ export function configuredTunnel(sshd: Sshd): ConfiguredTunnel {
   return { env: { ...sshEnvironment(sshd), XDG_CONFIG_HOME: directory }, choice, configure };
 }
 
-/** Creates the environment of a program with this configuration file, which is removed after the test. */
+/** Creates the environment of a program with this configuration file, which is removed after the test or the tests that share it. */
 export function configuration(text: string): Readonly<Record<string, string>> {
   const directory = mkdtempSync(join(tmpdir(), "hooklens-config-"));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  onRelease(() => rmSync(directory, { recursive: true }));
   mkdirSync(join(directory, "hooklens"));
   writeFileSync(join(directory, "hooklens", "config.yaml"), text);
   return { XDG_CONFIG_HOME: directory };

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { UserConfig } from "tsdown";
 import { lazyStringWidth } from "./scripts/bundle/lazy-string-width.ts";
+import { replacedOutput } from "./scripts/bundle/replaced-output.ts";
 import { thirdPartyNotices } from "./scripts/bundle/third-party-notices.ts";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
@@ -63,14 +64,13 @@ const program: UserConfig = {
     compress: { keepNames: { class: true, function: false } },
     mangle: { keepNames: { class: true, function: false } },
   },
-  plugins: [lazyStringWidth, thirdPartyNotices()],
+  plugins: [replacedOutput, lazyStringWidth, thirdPartyNotices()],
   outputOptions: { codeSplitting: { groups: startChunks } },
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   alias: {
     "node:http": here("scripts/bundle/node-http.js"),
     "react-devtools-core": here("scripts/bundle/no-devtools.js"),
-    "string-width": here("scripts/bundle/string-width.js"),
-    "@alcalzone/ansi-tokenize": here("scripts/bundle/ansi-tokenize.js"),
+    "string-width": here("scripts/bundle/string-width.ts"),
   },
 };
 

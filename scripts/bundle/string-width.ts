@@ -3,13 +3,11 @@
 // by text, and measures text of plain units itself: the first other text creates an emoji pattern, which
 // takes 10 ms.
 import { stripVTControlCharacters } from "node:util";
-import stringWidth from "../../node_modules/string-width/index.js";
+import stringWidth, { type Options } from "../../node_modules/string-width/index.js";
 import { plainTextWidth } from "../../src/text/plain-units.ts";
-import { remembered } from "./remembered.js";
+import { remembered } from "./remembered.ts";
 
-export default remembered(
-  (text, options) =>
-    (options === undefined ? plainTextWidth(stripVTControlCharacters(text)) : null) ??
-    stringWidth(text, options),
-  (options) => options === undefined,
-);
+const width = remembered((text) => plainTextWidth(stripVTControlCharacters(text)) ?? stringWidth(text));
+
+export default (text: string, options?: Options) =>
+  options === undefined ? width(text) : stringWidth(text, options);

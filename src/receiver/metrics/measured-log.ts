@@ -18,7 +18,10 @@ interface Running {
   isForward: boolean;
 }
 
-/** Delay after which the meter is loaded, in milliseconds: the start of a receiver does not wait for it. */
+/**
+ * Delay after which the meter is loaded, in milliseconds: the start of a receiver does not wait for it. It is loaded
+ * later if no file can be opened then.
+ */
 const loadAfterMs = 1000;
 
 /** Measures a receiver's writes to a log: deliveries, outcomes and attempts. */
@@ -28,18 +31,28 @@ export function measureLog(log: DeliveryLog): MeasuredLog {
   let early: ((meter: Meter) => void)[] = [];
   let loaded: Meter | null = null;
   let loading: Promise<Meter> | null = null;
-  const timer = setTimeout(() => void meter(), loadAfterMs);
+  const timer = setInterval(() => {
+    meter().then(
+      () => clearInterval(timer),
+      () => undefined,
+    );
+  }, loadAfterMs);
   timer.unref();
 
   function meter(): Promise<Meter> {
-    loading ??= import("./meter.ts").then(({ createMeter }) => {
-      const created = createMeter();
-      for (const measure of early) measure(created);
-      early = [];
-      loaded = created;
-      return created;
+    loading ??= load().finally(() => {
+      loading = null;
     });
-    return loading;
+    return loaded === null ? loading : Promise.resolve(loaded);
+  }
+
+  async function load(): Promise<Meter> {
+    const { createMeter } = await import("./meter.ts");
+    const created = createMeter();
+    for (const measure of early) measure(created);
+    early = [];
+    loaded = created;
+    return created;
   }
 
   function measure(record: (meter: Meter) => void): void {

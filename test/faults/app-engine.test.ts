@@ -9,8 +9,8 @@ import { postMany } from "../support/load.ts";
 import { deliver } from "../support/running-engine.ts";
 import { canInject, inject } from "./faulty-disk.ts";
 
-const rounds = Number(process.env["HOOKLENS_KILL_ROUNDS"] ?? 3);
-const count = 3000;
+const rounds = Number(process.env["HOOKLENS_KILL_ROUNDS"] ?? 2);
+const count = 1500;
 const connections = 8;
 
 const bodyOf = (round: number, id: number): string =>

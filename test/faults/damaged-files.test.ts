@@ -1,9 +1,12 @@
-import { copyFileSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, rmSync, statSync, truncateSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { type CliHome, makeCliHome, runCli } from "../support/cli.ts";
+import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
+import { type CliHome, makeCliHome, runInProcess } from "../support/cli.ts";
 import { postMany } from "../support/load.ts";
-import { type ReceiveProcess, startReceive } from "../support/receive-process.ts";
+import { newDelivery } from "../support/new-delivery.ts";
+import { startReceive } from "../support/receive-process.ts";
+import { onRelease, shared } from "../support/shared.ts";
 import { flipByte, overwrite } from "./faulty-disk.ts";
 
 const pageBytes = 8192;
@@ -12,30 +15,32 @@ const pageBytes = 8192;
 const bodyOf = (id: number, filler: number): string =>
   JSON.stringify({ event: { action: "update", scope: "repo" }, id, filler: "x".repeat(filler) });
 
-async function fill(receiver: ReceiveProcess, count: number, filler: number): Promise<number> {
-  const port = Number(new URL(await receiver.url()).port);
-  const makeBody = (id: number): string => bodyOf(id, filler);
-  return (await postMany({ port, secret: null, connections: 4, count, makeBody })).length;
+/** Creates a home with a closed log of a number of deliveries. */
+async function homeWithLog(count: number, filler = 500): Promise<CliHome> {
+  const at = makeCliHome();
+  mkdirSync(at.dataDir, { recursive: true });
+  const log = await openDeliveryLog(at.dataDir);
+  const bodies = Array.from({ length: count }, (_, id) => new TextEncoder().encode(bodyOf(id, filler)));
+  await Promise.all(bodies.map((body) => log.append(newDelivery({ body, bytes: body.byteLength }))));
+  await log.close();
+  return at;
 }
 
-/** Creates a home with a log of a number of deliveries. */
-async function homeWithLog(
-  count: number,
-  {
-    signal = "SIGTERM",
-    filler = 500,
-  }: { readonly signal?: "SIGTERM" | "SIGKILL"; readonly filler?: number } = {},
-): Promise<CliHome> {
+/** Creates a home with the log of a receiver that was killed after a number of deliveries. */
+async function homeOfKilled(count: number): Promise<CliHome> {
   const at = makeCliHome();
   const receiver = startReceive([], { at: { ...at, remove: () => undefined } });
-  expect(await fill(receiver, count, filler)).toBe(count);
-  receiver.child.kill(signal);
+  const { port } = new URL(await receiver.url());
+  const makeBody = (id: number): string => bodyOf(id, 500);
+  const taken = await postMany({ port: Number(port), secret: null, connections: 4, count, makeBody });
+  expect(taken).toHaveLength(count);
+  receiver.child.kill("SIGKILL");
   await receiver.ended;
   return at;
 }
 
 async function rowsIn({ home }: CliHome): Promise<readonly { readonly seq: number }[]> {
-  const { code, stdout, stderr } = await runCli(["deliveries", "ls", "--format", "json"], { home });
+  const { code, stdout, stderr } = await runInProcess(["deliveries", "ls", "--format", "json"], { home });
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return JSON.parse(stdout) as readonly { seq: number }[];
 }
@@ -64,8 +69,21 @@ async function restart(at: CliHome) {
 }
 
 describe("a log of 2,000 deliveries", () => {
-  it("with one byte of a page inverted loses what was on that page, says so, and gives no number twice", async () => {
+  const whole = shared(async () => {
     const at = await homeWithLog(2000);
+    onRelease(at.remove);
+    return at;
+  });
+
+  /** Creates a home with a copy of the log. */
+  function homeWithCopy(): CliHome {
+    const at = makeCliHome();
+    cpSync(whole().dataDir, at.dataDir, { recursive: true });
+    return at;
+  }
+
+  it("with one byte of a page inverted loses what was on that page, says so, and gives no number twice", async () => {
+    const at = homeWithCopy();
     const file = join(at.dataDir, "deliveries.db");
     flipByte(file, Math.floor(statSync(file).size / pageBytes / 2) * pageBytes);
     const { recovered, missing, next } = await restart(at);
@@ -76,14 +94,14 @@ describe("a log of 2,000 deliveries", () => {
     expect(rows.length).toBe(recovered + 1);
     expect(rows[0]).toMatchObject({ seq: 2001 });
     expect(setAsideIn(at)).toHaveLength(1);
-    const doctor = await runCli(["doctor"], { home: at.home });
+    const doctor = await runInProcess(["doctor"], { home: at.home });
     expect(doctor.stdout).toContain(
       `hooklens deliveries import ${join(at.dataDir, setAsideIn(at)[0] ?? "")}`,
     );
   }, 60_000);
 
   it("cut off in the middle keeps what can still be read, and never gives the numbers behind it again", async () => {
-    const at = await homeWithLog(2000);
+    const at = homeWithCopy();
     const file = join(at.dataDir, "deliveries.db");
     truncateSync(file, Math.floor(statSync(file).size / pageBytes / 2) * pageBytes + 100);
     const { recovered, next } = await restart(at);
@@ -93,9 +111,9 @@ describe("a log of 2,000 deliveries", () => {
   }, 60_000);
 
   it("without its first page is set aside whole, and its numbers are not given again", async () => {
-    const at = await homeWithLog(2000);
+    const at = homeWithCopy();
     overwrite(join(at.dataDir, "deliveries.db"), 0, new Uint8Array(pageBytes));
-    const ls = await runCli(["deliveries", "ls"], { home: at.home });
+    const ls = await runInProcess(["deliveries", "ls"], { home: at.home });
     expect(ls).toMatchObject({ code: 3, stdout: "" });
     const { recovered, next } = await restart(at);
     expect(recovered).toBe(0);
@@ -106,7 +124,7 @@ describe("a log of 2,000 deliveries", () => {
 
 it("a running receiver that meets damage ends with 3, and the next start recovers the rest", async () => {
   // The file is too large to be checked completely at the start, so a delivery finds the damage.
-  const at = await homeWithLog(800, { filler: 50_000 });
+  const at = await homeWithLog(800, 50_000);
   const first = startReceive([], { at: { ...at, remove: () => undefined } });
   await first.url();
   const file = join(at.dataDir, "deliveries.db");
@@ -121,7 +139,7 @@ it("a running receiver that meets damage ends with 3, and the next start recover
 
 it("a log that was put beside the WAL of another is not mixed with it: both are kept, and both can be read", async () => {
   const other = await homeWithLog(3);
-  const at = await homeWithLog(40, { signal: "SIGKILL" });
+  const at = await homeOfKilled(40);
   // Some pages are only in the file, some only in the WAL.
   expect(statSync(join(at.dataDir, "deliveries.db-wal")).size).toBeGreaterThan(0);
   rmSync(join(at.dataDir, "deliveries.db-shm"));
@@ -132,18 +150,14 @@ it("a log that was put beside the WAL of another is not mixed with it: both are 
   await receiver.waitForLine(/belong to different logs: both were set aside/, "stderr");
   expect((await receiver.post("inbox")).status).toBe(200);
   const apart = setAsideIn(at).find((name) => name.endsWith("-2.db")) ?? "none";
-  const imported = await runCli(["deliveries", "import", join(at.dataDir, apart)], { home: at.home });
+  const imported = await runInProcess(["deliveries", "import", join(at.dataDir, apart)], { home: at.home });
   expect(imported).toMatchObject({ code: 0, stdout: "imported 3, skipped 0, unreadable 0\n" });
   // Every page of such a small log is in the WAL, so nothing was lost with the file.
   expect((await rowsIn(at)).length).toBe(40 + 1 + 3);
 }, 60_000);
 
 it("one damaged byte of the WAL hides what is behind it: the next start says so and gives no number twice", async () => {
-  const at = makeCliHome();
-  const killed = startReceive([], { at: { ...at, remove: () => undefined } });
-  expect(await fill(killed, 40, 500)).toBe(40);
-  killed.child.kill("SIGKILL");
-  await killed.ended;
+  const at = await homeOfKilled(40);
   const wal = join(at.dataDir, "deliveries.db-wal");
   rmSync(join(at.dataDir, "deliveries.db-shm"));
   const frames = Math.floor((statSync(wal).size - 32) / (24 + pageBytes));

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, it, vi } from "vitest";
-import { runCli } from "../support/cli.ts";
+import { runInProcess } from "../support/cli.ts";
 import { startReceive } from "../support/receive-process.ts";
 import { canInject, inject } from "./faulty-disk.ts";
 
 const failing = "fsync,fdatasync:error=EIO";
 
 async function seqsIn(home: string): Promise<readonly string[]> {
-  const { code, stdout } = await runCli(["deliveries", "ls", "--format", "quiet"], { home });
+  const { code, stdout } = await runInProcess(["deliveries", "ls", "--format", "quiet"], { home });
   expect(code).toBe(0);
   return stdout.trim().split("\n").toReversed();
 }

@@ -1,7 +1,7 @@
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runCli, runInProcess } from "../support/cli.ts";
 import { startReceive } from "../support/receive-process.ts";
 import { canMount, mountDisk } from "./faulty-disk.ts";
 
@@ -49,7 +49,7 @@ it("a clock that is 40 days ahead at one start removes nothing that was received
     env: { NODE_OPTIONS: `--import=${join(import.meta.dirname, "clock-ahead-entry.ts")}` },
   });
   expect((await ahead.post("inbox")).status).toBe(200);
-  const inFuture = await runCli(["deliveries", "show", "41", "--format", "json"], at);
+  const inFuture = await runInProcess(["deliveries", "show", "41", "--format", "json"], at);
   const { receivedAt } = JSON.parse(inFuture.stdout) as { receivedAt: string };
   expect(Date.parse(receivedAt) - Date.now()).toBeGreaterThan(39 * 86_400_000);
   // Deliveries that the start removes are removed before the process ends.
@@ -58,7 +58,7 @@ it("a clock that is 40 days ahead at one start removes nothing that was received
 
   const again = startReceive([], { at });
   expect((await again.post("inbox")).status).toBe(200);
-  const { stdout } = await runCli(listing, at);
+  const { stdout } = await runInProcess(listing, at);
   expect(stdout.trim().split("\n")).toHaveLength(42);
 }, 60_000);
 
@@ -86,7 +86,7 @@ it("a receiver that is out of files loses nothing, and goes on when some are clo
       timeout: 10_000,
     })
     .toBe(200);
-  const { code, stdout } = await runCli([...listing, "--where", "is:accepted"], receiver.at);
+  const { code, stdout } = await runInProcess([...listing, "--where", "is:accepted"], receiver.at);
   expect(code).toBe(0);
   expect(stdout.trim().split("\n").length).toBeGreaterThan(acknowledged);
   expect(receiver.child.exitCode).toBeNull();

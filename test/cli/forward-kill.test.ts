@@ -1,12 +1,14 @@
 import { createHash, randomInt } from "node:crypto";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+import { listeningUrl, makeCliHome, runInProcess, type RunningCli, startCli } from "../support/cli.ts";
 import { until } from "../support/forwarding.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { postMany } from "../support/load.ts";
 
 const rounds = Number(process.env["HOOKLENS_KILL_ROUNDS"] ?? 1);
+/** Number of deliveries of each round. */
+const count = Number(process.env["HOOKLENS_KILL_FORWARDS"] ?? 1_500);
 const connections = 16;
 
 /**
@@ -38,7 +40,6 @@ describe("a receiver that forwards, killed with -9 while its target is down, and
       const dead = await httpTarget(always(200));
       await dead.close();
 
-      const count = 3_000;
       const killAt = randomInt(200, count - 200);
       const first = await receive(home, dead.url);
       const acknowledged = await postMany({
@@ -66,12 +67,12 @@ describe("a receiver that forwards, killed with -9 while its target is down, and
         return acknowledged.every((id) => ids.has(id));
       }, 60_000);
       const waiting = () =>
-        runCli(["deliveries", "ls", "--where", "is:waiting", "--format", "quiet"], { home });
+        runInProcess(["deliveries", "ls", "--where", "is:waiting", "--format", "quiet"], { home });
       await until(async () => (await waiting()).stdout === "", 60_000);
       third.receiver.child.kill("SIGTERM");
       expect(await third.receiver.ended).toMatchObject({ code: 0 });
 
-      const { code, stdout, stderr } = await runCli(["deliveries", "ls", "--format", "json"], { home });
+      const { code, stdout, stderr } = await runInProcess(["deliveries", "ls", "--format", "json"], { home });
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
       const rows = JSON.parse(stdout) as readonly { sha256: string; outcome: string }[];
       const outcomes = new Map<string, string[]>();

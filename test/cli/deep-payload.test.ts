@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+import {
+  listeningUrl,
+  makeCliHome,
+  runCli,
+  runInProcess,
+  type RunningCli,
+  startCli,
+} from "../support/cli.ts";
 
 const { home, remove } = makeCliHome();
 const depth = 100_000;
@@ -19,7 +26,7 @@ afterAll(async () => {
 
 describe("a payload of 100,000 nested arrays", () => {
   it("is shown as it came", async () => {
-    const { code, stdout } = await runCli(["deliveries", "show", "1", "--format", "json"], { home });
+    const { code, stdout } = await runInProcess(["deliveries", "show", "1", "--format", "json"], { home });
     expect(code).toBe(0);
     expect(stdout).toContain(`"body":${deep}`);
   });
@@ -35,13 +42,15 @@ describe("a payload of 100,000 nested arrays", () => {
       ["quagga", "1\n"],
       ["okapi", "2\n"],
     ] as const) {
-      const { stdout } = await runCli(["deliveries", "ls", "--where", word, "--format", "quiet"], { home });
+      const { stdout } = await runInProcess(["deliveries", "ls", "--where", word, "--format", "quiet"], {
+        home,
+      });
       expect(stdout).toBe(seq);
     }
   });
 
   it("is replayed", async () => {
-    const { code, stderr } = await runCli(["deliveries", "replay", "1"], { home });
+    const { code, stderr } = await runInProcess(["deliveries", "replay", "1"], { home });
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   });
 });

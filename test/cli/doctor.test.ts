@@ -3,7 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type CliHome, listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { type CliHome, listeningUrl, makeCliHome, runCli, runInProcess, startCli } from "../support/cli.ts";
 
 let at: CliHome;
 const servers: Server[] = [];
@@ -42,7 +42,7 @@ async function doctor(
   readonly of: (check: string) => Finding | undefined;
   readonly all: readonly Finding[];
 }> {
-  const { code, stdout, stderr } = await runCli(["doctor", "--format", "json", ...args], {
+  const { code, stdout, stderr } = await runInProcess(["doctor", "--format", "json", ...args], {
     home: at.home,
     env,
   });
@@ -86,7 +86,7 @@ describe("hooklens doctor", () => {
     expect(of("node")?.detail).toBe(process.versions.node);
     expect(of("data directory")?.detail).toBe(`${at.dataDir} (default), created on first use`);
     expect(of("hub")?.detail).toContain("the local hub (no token was found), not running");
-    const again = await runCli(["deliveries", "ls", "--format", "json"], { home: at.home });
+    const again = await runInProcess(["deliveries", "ls", "--format", "json"], { home: at.home });
     expect(again.stdout).toBe("[]\n");
   });
 
@@ -302,7 +302,7 @@ describe("a wrong config file", () => {
     "stops %s %s with one line and 2",
     async (...args) => {
       writeConfig("receiver:\n  prot: 1\n");
-      expect(await runCli(args.filter(Boolean), { home: at.home })).toMatchObject({
+      expect(await runInProcess(args.filter(Boolean), { home: at.home })).toMatchObject({
         code: 2,
         stdout: "",
         stderr: `error: ${at.configFile}:2 has an unknown key "receiver.prot". Perhaps you mean port.\n`,
@@ -351,13 +351,13 @@ describe("a wrong config file", () => {
 
   it("prints the source of an authtoken, never its value", async () => {
     writeConfig("tunnel: {provider: ngrok, authtoken: 2abcTheConfiguredToken}\n");
-    const configured = await runCli(["doctor"], { home: at.home });
+    const configured = await runInProcess(["doctor"], { home: at.home });
     expect(configured.stdout).toMatch(
       /tunnel +ngrok can be opened: SDK installed, authtoken from the configuration/,
     );
     expect(configured.stdout).toContain(`tunnel.authtoken by ${at.configFile}`);
     expect(configured.stdout).not.toContain("2abcTheConfiguredToken");
-    const ofEnv = await runCli(["doctor"], {
+    const ofEnv = await runInProcess(["doctor"], {
       home: at.home,
       env: { NGROK_AUTHTOKEN: "2abcOfTheEnvironment" },
     });

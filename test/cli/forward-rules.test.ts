@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { startReceive } from "../support/receive-process.ts";
 
@@ -47,7 +47,8 @@ describe("--forward with --where", () => {
     });
     const show = async (seq: number): Promise<unknown> =>
       JSON.parse(
-        (await runCli(["deliveries", "show", String(seq), "--format", "json"], { home: at.home })).stdout,
+        (await runInProcess(["deliveries", "show", String(seq), "--format", "json"], { home: at.home }))
+          .stdout,
       );
     await vi.waitFor(async () =>
       expect(await show(1)).toMatchObject({ outcome: "accepted", status: 200, attempts: [] }),
@@ -63,7 +64,7 @@ describe("--forward with --where", () => {
   test("refuses what cannot be meant", async () => {
     const { home, remove } = makeCliHome();
     const errorOf = async (...args: readonly string[]): Promise<string> => {
-      const { code, stderr } = await runCli(["receive", "--port", "0", ...args], { home });
+      const { code, stderr } = await runInProcess(["receive", "--port", "0", ...args], { home });
       expect(code).toBe(2);
       return stderr;
     };

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from "vitest";
-import { runCli } from "../support/cli.ts";
+import { runInProcess } from "../support/cli.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { type ReceiveProcess, startReceive } from "../support/receive-process.ts";
 
 async function run({ at }: ReceiveProcess, ...args: readonly string[]) {
-  return runCli(["deliveries", ...args], { home: at.home });
+  return runInProcess(["deliveries", ...args], { home: at.home });
 }
 
 async function rowOf(receiver: ReceiveProcess, seq: number): Promise<unknown> {

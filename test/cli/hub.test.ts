@@ -4,7 +4,14 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { listeningUrl, makeCliHome, type RunningCli, runCli, startCli } from "../support/cli.ts";
+import {
+  listeningUrl,
+  makeCliHome,
+  runCli,
+  runInProcess,
+  type RunningCli,
+  startCli,
+} from "../support/cli.ts";
 
 const { home, dataDir, remove } = makeCliHome();
 const started: RunningCli[] = [];
@@ -60,9 +67,12 @@ describe("hooklens hub", () => {
       stderr:
         "error: the local hub needs a token to listen on 0.0.0.0 (other machines can reach it there). Add --token @FILE or set HOOKLENS_HUB_TOKEN, or leave --host at 127.0.0.1.\n",
     });
-    const short = await runCli(["hub", "--port", "0", "--host", "0.0.0.0", "--token", "fifteen-letters"], {
-      home,
-    });
+    const short = await runInProcess(
+      ["hub", "--port", "0", "--host", "0.0.0.0", "--token", "fifteen-letters"],
+      {
+        home,
+      },
+    );
     expect(short).toMatchObject({
       code: 2,
       stdout: "",
@@ -82,7 +92,7 @@ describe("hooklens hub", () => {
   });
 
   it("runs Jobs beyond loopback only with --jobs, and never with --public", async () => {
-    const refused = await runCli(["hub", "--port", "0", "--public", "--jobs"], { home });
+    const refused = await runInProcess(["hub", "--port", "0", "--public", "--jobs"], { home });
     expect(refused).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("a public hub cannot run Jobs"),
@@ -103,13 +113,13 @@ describe("hooklens hub", () => {
     const url = await listeningUrl(fromFile);
     expect((await listWebhooks(url, "of-the-file")).status).toBe(200);
     expect((await listWebhooks(url, `@${file}`)).status).toBe(401);
-    const client = await runCli(["webhooks", "ls", "--endpoint", url, "--token", `@${file}`], { home });
+    const client = await runInProcess(["webhooks", "ls", "--endpoint", url, "--token", `@${file}`], { home });
     expect(client).toMatchObject({ code: 0, stderr: "" });
     for (const args of [
       ["hub", "--port", "0"],
       ["webhooks", "ls", "--endpoint", url],
     ]) {
-      const refused = await runCli([...args, "--token", `@${file}.missing`], { home });
+      const refused = await runInProcess([...args, "--token", `@${file}.missing`], { home });
       expect(refused).toMatchObject({
         code: 2,
         stdout: "",
@@ -120,7 +130,7 @@ describe("hooklens hub", () => {
     await fromFile.ended;
 
     const env = { HOOKLENS_HUB_TOKEN: "of-the-environment" };
-    const next = await runCli(["hub", "env"], { home, env });
+    const next = await runInProcess(["hub", "env"], { home, env });
     expect(next.stdout).toContain("HF_TOKEN=of-the-environment");
     const fromEnv = startCli(["hub", "--port", "0"], { home, env });
     started.push(fromEnv);
@@ -128,7 +138,7 @@ describe("hooklens hub", () => {
   });
 
   it.each(["", "two words", "schlüssel"])("refuses the token %j, which cannot be sent", async (token) => {
-    const refused = await runCli(["hub", "--port", "0", "--token", token], { home });
+    const refused = await runInProcess(["hub", "--port", "0", "--token", token], { home });
     expect(refused).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("clients could not send it"),
@@ -144,8 +154,8 @@ describe("hooklens hub", () => {
     await new Promise<void>((resolve) => target.listen(0, "127.0.0.1", resolve));
     const { port } = target.address() as AddressInfo;
     const made = ["--url", `http://localhost:${port}/`, "--watch", "user:me", "--format", "quiet"];
-    const id = (await runCli(["webhooks", "create", ...made], { home })).stdout.trim();
-    await runCli(["trigger", "repo.content.update", "--repo", "model:me/m"], { home });
+    const id = (await runInProcess(["webhooks", "create", ...made], { home })).stdout.trim();
+    await runInProcess(["trigger", "repo.content.update", "--repo", "model:me/m"], { home });
     const token = readFileSync(join(dataDir, "hub-token"), "utf8").trim();
     await vi.waitFor(async () => {
       const answer = await fetch(`${url}/hooklens/v1/webhooks/${id}/activity`, {
@@ -167,14 +177,14 @@ describe("hooklens hub", () => {
   it("is found by commands on the same data directory, and by a second one", async () => {
     const hub = start("hub", "--port", "0");
     const url = await listeningUrl(hub);
-    const { stdout } = await runCli(
+    const { stdout } = await runInProcess(
       ["webhooks", "create", "--url", "https://example.org/hook", "--watch", "org:acme", "--format", "quiet"],
       { home },
     );
     const token = readFileSync(join(dataDir, "hub-token"), "utf8").trim();
     expect(JSON.stringify(await (await listWebhooks(url, token)).json())).toContain(stdout.trim());
 
-    const second = await runCli(["hub", "--port", "0"], { home });
+    const second = await runInProcess(["hub", "--port", "0"], { home });
     expect(second).toMatchObject({ code: 1, stdout: "" });
     expect(second.stderr).toMatch(/^error: [^\n]+\n$/);
     expect(second.stderr).toContain(String(hub.child.pid));
@@ -185,7 +195,7 @@ describe("hooklens hub env", () => {
   it("prints variables that a shell takes, for the running hub", async () => {
     const hub = start("hub", "--port", "0");
     const url = await listeningUrl(hub);
-    const { code, stdout } = await runCli(["hub", "env"], { home });
+    const { code, stdout } = await runInProcess(["hub", "env"], { home });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^export HF_ENDPOINT=\S+ HF_TOKEN=\S+\n$/);
     const script = `eval "$1"; printf '%s\\n%s' "$HF_ENDPOINT" "$HF_TOKEN"`;
@@ -196,7 +206,7 @@ describe("hooklens hub env", () => {
   });
 
   it("prints those of the next one when none runs, and that one accepts them", async () => {
-    const { stdout } = await runCli(["hub", "env", "--format", "json"], { home });
+    const { stdout } = await runInProcess(["hub", "env", "--format", "json"], { home });
     const answer = JSON.parse(stdout) as { HF_ENDPOINT: string; HF_TOKEN: string; running: boolean };
     expect(answer).toEqual({
       HF_ENDPOINT: "http://127.0.0.1:7870",

@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { runCli } from "../support/cli.ts";
+import { runInProcess } from "../support/cli.ts";
 import { closedGate } from "../support/gate.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { startReceive } from "../support/receive-process.ts";
@@ -98,7 +98,7 @@ export default () => { calls += 1; if (calls === 1) throw new Error("no GPU toda
     await receiver.ended;
     const show = async (seq: number): Promise<unknown> => {
       const args = ["deliveries", "show", String(seq), "--format", "json"];
-      return JSON.parse((await runCli(args, { home: receiver.at.home })).stdout);
+      return JSON.parse((await runInProcess(args, { home: receiver.at.home })).stdout);
     };
     const json = { by: "handler labels", contentType: "application/json", truncated: false };
     expect(await show(1)).toMatchObject({

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { startReceive } from "../support/receive-process.ts";
 
 test("the limits of a receiver are flags and settings, and doctor prints those in force", async () => {
@@ -14,7 +14,7 @@ test("the limits of a receiver are flags and settings, and doctor prints those i
   const answer = await fetch(await receiver.url());
   await answer.text();
   expect(answer.headers.get("keep-alive")).toBe("timeout=3");
-  const doctor = await runCli(["doctor", "--format", "json"], { home: at.home });
+  const doctor = await runInProcess(["doctor", "--format", "json"], { home: at.home });
   const checks = JSON.parse(doctor.stdout) as readonly { check: string; detail: string }[];
   expect(checks.find(({ check }) => check === "settings")?.detail).toContain(
     `receiver.keepAlive 3 s by ${at.configFile}`,
@@ -31,7 +31,7 @@ test.each([
 ])("%s %s is no limit", async (flag, text, form) => {
   const { home, remove } = makeCliHome();
   onTestFinished(remove);
-  expect(await runCli(["receive", flag, text], { home })).toMatchObject({
+  expect(await runInProcess(["receive", flag, text], { home })).toMatchObject({
     code: 2,
     stderr: `error: "${text}" is not a value for ${flag}. Give ${form}.\n`,
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { decodeDelivery } from "../../src/store/nats/messages/delivery.ts";
 import { namesOf } from "../../src/store/nats/names.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runCli, runInProcess } from "../support/cli.ts";
 import { connectTo, freshLog, initLog, readStream } from "../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../support/nats-server.ts";
 import { startReceive } from "../support/receive-process.ts";
@@ -33,7 +33,10 @@ describe.skipIf(natsServerFile === null)("hooklens receive --store nats://", () 
       expect(code).toBe(0);
       expect(stderr).not.toContain("not stored");
     }
-    const ls = await runCli(["deliveries", "ls", "--format", "json", "--store", store], receivers[0].at);
+    const ls = await runInProcess(
+      ["deliveries", "ls", "--format", "json", "--store", store],
+      receivers[0].at,
+    );
     expect(JSON.parse(ls.stdout)).toMatchObject([{ seq: 4 }, { seq: 3 }, { seq: 2 }, { seq: 1 }]);
   });
 
@@ -105,7 +108,7 @@ describe.skipIf(natsServerFile === null)("hooklens receive --store nats://", () 
 
 it("says in one line that no server is there", async () => {
   const home = makeCliHome();
-  const result = await runCli(["receive", "--port", "0", "--store", "nats://127.0.0.1:1"], home);
+  const result = await runInProcess(["receive", "--port", "0", "--store", "nats://127.0.0.1:1"], home);
   expect(result).toMatchObject({ code: 3, stdout: "" });
   expect(result.stderr).toMatch(
     /^error: nats:\/\/127\.0\.0\.1:1 cannot be reached \(.*\)\. Start the server.*\n$/,

@@ -1,7 +1,7 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { runCli } from "../support/cli.ts";
+import { runInProcess } from "../support/cli.ts";
 import { startReceive } from "../support/receive-process.ts";
 
 /** Writes an editor that runs a `sed` script on the file. */
@@ -16,7 +16,7 @@ test("replay --edit keeps an invalid text, and sends the valid one with the secr
   const receiver = startReceive(["--secret", "s3cret-of-the-hook"]);
   await receiver.post("inbox", { secret: "s3cret-of-the-hook" });
   const replay = (script: string, ...more: readonly string[]) =>
-    runCli(["deliveries", "replay", "1", ...more], {
+    runInProcess(["deliveries", "replay", "1", ...more], {
       home: receiver.at.home,
       env: { EDITOR: editor(receiver.at.home, script) },
     });
@@ -34,7 +34,7 @@ test("replay --edit keeps an invalid text, and sends the valid one with the secr
     code: 0,
     stdout: expect.stringMatching(/"replayOf": ?1/),
   });
-  const { stdout } = await runCli(["deliveries", "show", "2", "--format", "json"], {
+  const { stdout } = await runInProcess(["deliveries", "show", "2", "--format", "json"], {
     home: receiver.at.home,
   });
   const shown = JSON.parse(stdout);
@@ -49,7 +49,7 @@ test("replay --body sends the content of a file, which must be JSON", async () =
   const file = join(receiver.at.home, "body.json");
   const replay = (body: string | Uint8Array) => {
     writeFileSync(file, body);
-    return runCli(["deliveries", "replay", "1", "--body", file], { home: receiver.at.home });
+    return runInProcess(["deliveries", "replay", "1", "--body", file], { home: receiver.at.home });
   };
   expect((await replay(Buffer.from([0xff]))).stderr).toMatch(/cannot be the body .*binary/);
   expect((await replay('{"n":')).stderr).toMatch(/cannot be the body .*at 1:6/);
@@ -57,8 +57,8 @@ test("replay --body sends the content of a file, which must be JSON", async () =
     code: 0,
     stdout: "Replayed 1 as 2: accepted, 200\n",
   });
-  const raw = await runCli(["deliveries", "show", "2", "--raw"], { home: receiver.at.home });
+  const raw = await runInProcess(["deliveries", "show", "2", "--raw"], { home: receiver.at.home });
   expect(raw.stdout).toBe('{"n": 1.0}\n');
   const where = ["deliveries", "ls", "--where", "is:edited", "--format", "quiet"];
-  expect((await runCli(where, { home: receiver.at.home })).stdout).toBe("2\n");
+  expect((await runInProcess(where, { home: receiver.at.home })).stdout).toBe("2\n");
 });

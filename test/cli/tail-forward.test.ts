@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../src/engine/stores.ts";
-import { type CliHome, makeCliHome, runCli, startCli } from "../support/cli.ts";
+import { type CliHome, makeCliHome, runInProcess, startCli } from "../support/cli.ts";
 import { rawAnswer, rawTarget } from "../support/raw-target.ts";
 import { startReceive } from "../support/receive-process.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
@@ -102,9 +102,9 @@ describe("hooklens deliveries tail --forward", () => {
     const { home } = receiver.at;
     const args = ["deliveries", "tail", "--since", "1d", "--limit", "1", "--forward"];
     const failing = await ok(503);
-    expect(await runCli([...args, failing.url], { home })).toMatchObject({ code: 1 });
+    expect(await runInProcess([...args, failing.url], { home })).toMatchObject({ code: 1 });
     const good = await ok();
-    const { code, stdout } = await runCli([...args, good.url], { home });
+    const { code, stdout } = await runInProcess([...args, good.url], { home });
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^ +1 +200 +inbox .* to ${good.url}/ .*\\n$`));
   });
@@ -113,9 +113,9 @@ describe("hooklens deliveries tail --forward", () => {
     const receiver = startReceive(["--secret", "s"]);
     const url = await receiver.url();
     const { home } = receiver.at;
-    const itself = await runCli(["deliveries", "tail", "--forward", `${url}/webhooks/inbox`], { home });
+    const itself = await runInProcess(["deliveries", "tail", "--forward", `${url}/webhooks/inbox`], { home });
     expect(itself).toMatchObject({ code: 2, stderr: expect.stringContaining("in a loop") });
-    const alone = await runCli(["deliveries", "tail", "--with-secret"], { home });
+    const alone = await runInProcess(["deliveries", "tail", "--with-secret"], { home });
     expect(alone).toMatchObject({
       code: 2,
       stderr: expect.stringContaining("--with-secret needs --forward"),

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { deliveryLine } from "../../src/exports/delivery-line.ts";
-import { makeCliHome, runCli } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { programFile } from "../support/program.ts";
 import { openScreen } from "../support/screen/open-screen.ts";
 import type { ScreenOptions } from "../support/screen/screen.ts";
@@ -20,12 +20,12 @@ function onTerminal(args: readonly string[], options: ScreenOptions = {}) {
 }
 
 async function ids(): Promise<readonly string[]> {
-  const { stdout } = await runCli(["webhooks", "ls", "--format", "quiet"], { home });
+  const { stdout } = await runInProcess(["webhooks", "ls", "--format", "quiet"], { home });
   return stdout.split("\n").filter(Boolean);
 }
 
 async function create(): Promise<string> {
-  return (await runCli([...createArgs, "--format", "quiet"], { home })).stdout.trim();
+  return (await runInProcess([...createArgs, "--format", "quiet"], { home })).stdout.trim();
 }
 
 describe("deleting a webhook on a terminal", () => {
@@ -111,7 +111,7 @@ describe("a raw body on a terminal", () => {
       deliveryLine(deliveryDetail({ seq: index + 1, body: Buffer.from(body) })),
     );
     writeFileSync(file, `${lines.join("\n")}\n`);
-    expect((await runCli(["deliveries", "import", file], { home })).code).toBe(0);
+    expect((await runInProcess(["deliveries", "import", file], { home })).code).toBe(0);
 
     const text = await onTerminal(["deliveries", "show", "1", "--raw"]);
     expect(await text.exit).toEqual({ code: 0, signal: null });

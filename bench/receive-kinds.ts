@@ -12,7 +12,7 @@ export const receiverKinds = {
 export type ReceiverKind = keyof typeof receiverKinds;
 
 export const bareName = "node:http, secret check, JSON.parse, nothing kept";
-export const appendName = "the same, each body appended to a file, one fdatasync per turn";
+export const appendName = "node:http that appends the bodies of a turn to a file, then fdatasync";
 
 export interface ReceiveServers {
   /** Port of the server of `receive-limit.ts`. */

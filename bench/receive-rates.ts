@@ -50,7 +50,7 @@ export async function compareRates(
   };
   const ofAppend = { what: appendName, values: appendRates };
   return [
-    result(`deliveries, ${appendName}`, appendRates, { what: bareName, values: bareRates }, null),
+    result(`deliveries by ${appendName}`, appendRates, { what: bareName, values: bareRates }, null),
     ...(Object.entries(rates) as [ReceiverKind, number[]][]).map(([kind, values]) =>
       result(
         `durable deliveries with a secret, ${receiverKinds[kind]}`,

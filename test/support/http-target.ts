@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
-import { onTestFinished } from "vitest";
 import { growingList } from "./growing-list.ts";
+import { onRelease } from "./shared.ts";
 
 /** Request that a target received, with its body. */
 export interface SeenRequest {
@@ -43,7 +43,7 @@ export async function httpTarget(answer: RequestListener, port = 0): Promise<Htt
       server.close(() => resolve());
     });
   };
-  onTestFinished(close);
+  onRelease(close);
   return {
     url: `http://127.0.0.1:${address.port}`,
     seen: seen.items,

@@ -6,7 +6,7 @@ const most = 512;
  * during the last `most` new ones is dropped.
  * @param answer its result depends on the text only; further arguments spare it work
  */
-export function remembered<Rest extends readonly unknown[], Answer extends NonNullable<unknown>>(
+export function remembered<Rest extends readonly unknown[], Answer extends string | number | object>(
   answer: (text: string, ...rest: Rest) => Answer,
 ): (text: string, ...rest: Rest) => Answer {
   let recent = new Map<string, Answer>();

@@ -54,7 +54,7 @@ export default defineConfig({
           isolate: false,
         },
       },
-      { test: { name: "cli", include: testsIn("cli"), ...computing } },
+      { test: { name: "cli", include: testsIn("cli"), ...computing, isolate: false } },
       // Two clusters of three servers each are enough for two cores.
       { test: { name: "cluster", include: testsIn("cluster"), ...computing } },
       {
@@ -63,6 +63,7 @@ export default defineConfig({
           name: "integration",
           include: [...testsIn("contract", "engine", "hub", "library", "receiver", "tui"), ...slowUnitTests],
           ...waiting,
+          isolate: false,
         },
       },
       {

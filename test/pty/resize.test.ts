@@ -93,30 +93,3 @@ it("handles many resizes in quick succession, including small ones, and draws th
   await screen.waitUntil((now) => isDrawn(now) && now.text().includes("dataset:me/corpus-x"));
   expect(screen.line(screen.cursor.y)).toContain("dataset:me/corpus-x");
 });
-
-it("aligns the columns of wide and combining characters", async () => {
-  const app = await openApp({ columns: 100, rows: 24 });
-  const { screen } = app;
-  for (const name of names) await post(app, contentPayload(name));
-  screen.press("2");
-  await screen.waitFor(/^[│┃]?❯.*dataset:me\/plain/);
-  for (const columns of [100, 80, 63, 121]) {
-    screen.resize(columns, 24);
-    await screen.waitUntil((now) => isDrawn(now) && now.row(/^[│┃]?❯/) > 0);
-    const head = screen.row(/^[│┃] .*time▼ +status/);
-    const rows = names.map((_, index) => head + 1 + index);
-    // By cells, not characters: the event starts in the same column in every row.
-    const columnOf = (y: number) =>
-      Array.from({ length: columns }, (_, x) => screen.cell(x, y).char).findIndex((_, x) =>
-        [..."content"].every((char, offset) => screen.cell(x + offset, y).char === char),
-      );
-    expect(new Set(rows.map(columnOf)).size).toBe(1);
-    expect(columnOf(head + 1)).toBeGreaterThan(10);
-    // The columns right of the repo too.
-    const lastChar = (y: number) => {
-      for (let x = columns - 1; x > 0; x -= 1) if (screen.cell(x, y).char === "│") return x;
-      return -1;
-    };
-    expect(new Set(rows.map(lastChar)).size).toBe(1);
-  }
-});

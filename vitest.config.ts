@@ -30,13 +30,21 @@ const slowUnitTests = [
   "test/unit/terminal/suspend.test.ts",
 ];
 
-/** Threads of the build cost half the CPU to start. */
-const builtThreads = [
-  {
-    find: /^.*\/async\/thread-file\.ts$/,
-    replacement: fileURLToPath(import.meta.resolve("./test/support/built-thread-file.ts")),
+/**
+ * Threads of the build cost half the CPU to start, and React without its checks less to draw. Projects with the same
+ * `resolve` share Vitest's cache of transformed modules, and so need the same JSX.
+ */
+const built = {
+  resolve: {
+    alias: [
+      {
+        find: /^.*\/async\/thread-file\.ts$/,
+        replacement: fileURLToPath(import.meta.resolve("./test/support/built-thread-file.ts")),
+      },
+    ],
   },
-];
+  oxc: { jsx: { development: false } },
+};
 
 const testsIn = (...folders: readonly string[]) =>
   folders.map((folder) => `test/${folder}/**/*.test.{ts,tsx}`);
@@ -58,7 +66,7 @@ export default defineConfig({
       // Two clusters of three servers each are enough for two cores.
       { test: { name: "cluster", include: testsIn("cluster"), ...computing } },
       {
-        resolve: { alias: builtThreads },
+        ...built,
         test: {
           name: "integration",
           include: [...testsIn("contract", "engine", "hub", "library", "receiver", "tui"), ...slowUnitTests],
@@ -67,14 +75,13 @@ export default defineConfig({
         },
       },
       {
-        // React without its checks costs less CPU to draw. Ink reads how many colors the terminal has when it is loaded.
-        resolve: { alias: builtThreads },
-        oxc: { jsx: { development: false } },
+        ...built,
         test: {
           name: "stories",
           include: testsIn("stories"),
           ...waiting,
           isolate: false,
+          // Ink reads how many colors the terminal has when it is loaded.
           env: { NODE_ENV: "production", FORCE_COLOR: "3" },
         },
       },

@@ -113,6 +113,11 @@ function openOnScreen(
       };
     },
   });
+  opened.catch((error: unknown) => {
+    isEnding = true;
+    screen.output(String(error));
+    end({ code: 1, signal: null });
+  });
   return screen;
 }
 

@@ -203,14 +203,15 @@ function logIn({ dataDir }: CliHome) {
 
 const healthyLog = { count: deliveries, setAside: [] };
 
-/** Those that once ended with a wrong code. */
+/** Those that once ended with a wrong code, or did not end. */
 const ended: readonly Combination[] = [
+  { file: "deliveries.db", damage: "a named pipe", command: "deliveries prune" },
   { file: "deliveries.db", damage: "read-only", command: "deliveries prune" },
   { file: "deliveries.db", damage: "a loop of links", command: "deliveries backup" },
 ];
 
 /** A sample; all of them take three quarters of an hour of two cores. */
-const chosen = process.env["HOOKLENS_DAMAGE_ALL"] === undefined ? [...ended, ...sample(28)] : combinations;
+const chosen = process.env["HOOKLENS_DAMAGE_ALL"] === undefined ? [...ended, ...sample(27)] : combinations;
 
 /** Exit codes of a command that meets a damaged file; only a backup needs a log. */
 const codesOf = ({ file, damage, command }: Combination): readonly number[] =>

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { errorText } from "../../model/errors.ts";
@@ -130,8 +130,9 @@ function reportLostTransactions(db: DatabaseSync, path: string, logger: Logger |
 
 /** Returns true if the WAL belongs to another file, which SQLite would apply without an error. */
 function hasWalOfAnother(path: string, identify: (db: DatabaseSync) => string): boolean {
-  if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) === 0 || !existsSync(path))
-    return false;
+  const wal = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  // The opening of a named pipe would not return.
+  if (wal === 0 || statFile(path) === undefined) return false;
   const alone = idBy(() => openAlone(path), identify);
   return alone !== null && alone !== idBy(() => openExisting(path), identify);
 }

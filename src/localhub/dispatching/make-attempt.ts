@@ -4,6 +4,7 @@ import type { Logger } from "../../model/logger.ts";
 import type { StoredWebhook } from "../../model/webhook.ts";
 import type { NewAttempt, QueuedDispatch } from "../../store/activity.ts";
 import { isCredentialHeader, redactQuery, redactUrl } from "../../text/credential-names.ts";
+import { memo } from "../../text/memo.ts";
 import { redactBytes, redacted, redactText, redactWhole } from "../../text/redact.ts";
 import { sendOnce } from "./attempt.ts";
 import type { Sockets } from "./open-sockets.ts";
@@ -65,16 +66,8 @@ export async function makeAttempt(
   };
 }
 
-/** Lists of secrets by webhook: a search for secrets is prepared once per list. */
-const secretLists = new WeakMap<StoredWebhook, readonly string[]>();
-
-function secretsOf(webhook: StoredWebhook): readonly string[] {
-  const known = secretLists.get(webhook);
-  if (known !== undefined) return known;
-  const secrets = webhook.secret === null ? [] : [webhook.secret];
-  secretLists.set(webhook, secrets);
-  return secrets;
-}
+/** Returns the secrets of a webhook, in one list per webhook: a search for secrets is prepared once per list. */
+const secretsOf = memo(({ secret }: StoredWebhook): readonly string[] => (secret === null ? [] : [secret]));
 
 async function startJobOnce(
   { startJob, clock, logger }: AttemptParts,

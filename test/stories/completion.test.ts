@@ -93,6 +93,8 @@ it("completes the URL, the ID of a Job and the forward target", async () => {
   screen.type("http://127.0.0.1:3999/hooked");
   screen.press("enter");
   await screen.waitFor("Forwarding deliveries to");
+  // The app remembers the targets that the receiver reports.
+  await screen.waitUntil((now) => now.line(0).includes(":3999"));
   await forward();
   screen.press("ctrl+u");
   screen.press("ctrl+s");

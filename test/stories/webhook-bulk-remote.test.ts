@@ -29,7 +29,7 @@ it("counts what a hub refuses, keeps it marked, and does it again", async () => 
   await screen.waitFor(/1 marked: t disable/);
   hub.behave();
   screen.press("t");
-  await screen.waitUntil(() => hub.webhooks.get(webhooks[1]?.id ?? "")?.disabled === true);
+  await expect.poll(isDisabled).toEqual([true, true, true]);
 });
 
 it("counts a webhook that somebody else has deleted as deleted", async () => {

@@ -87,7 +87,7 @@ it("suggests names that the real Hub finds; the last search counts, and a failed
   const late = Promise.withResolvers<void>();
   hub.misbehave({ on: /^GET \/api\/datasets$/, times: 1, until: late.promise });
   screen.type("dataset:bert");
-  await screen.waitUntil(() => hub.seen.some(({ path }) => path.includes("search=bert")));
+  await expect.poll(() => hub.seen.some(({ path }) => path.includes("search=bert"))).toBe(true);
   screen.type("-base");
   await screen.waitFor("dataset:found/bert-base");
   late.resolve();

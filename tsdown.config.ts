@@ -1,5 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { UserConfig } from "tsdown";
+import { englishZod } from "./scripts/bundle/english-zod.ts";
+import { firstFrameChunks } from "./scripts/bundle/first-frame.ts";
 import { lazyStringWidth } from "./scripts/bundle/lazy-string-width.ts";
 import { replacedOutput } from "./scripts/bundle/replaced-output.ts";
 import { thirdPartyNotices } from "./scripts/bundle/third-party-notices.ts";
@@ -19,19 +21,20 @@ const shared: UserConfig = {
 
 /**
  * Modules that starts share, each with its imports in one chunk, since each file costs a start about a millisecond.
- * Chunks of their own keep the rest out of `--version`, the parser of commands out of the app, the tables and the
- * client of the hub out of the help, both out of the threads, the check of policies out of their screen, and the parser
- * of YAML out of a check of JSON.
+ * Chunks of their own keep the rest out of `--version`, the parser of commands out of the app, the tables out of the
+ * help, the client of the hub out of the threads, the check of policies out of their screen, and the parser of YAML
+ * out of a check of JSON.
  */
 const startChunks = [
   { name: "version", test: /[\\/]src[\\/]engine[\\/]version\.ts$/ },
-  { name: "settings", test: /[\\/]src[\\/]cli[\\/](settings[\\/]load-settings|output[\\/]output)\.ts$/ },
+  {
+    name: "settings",
+    test: /[\\/]src[\\/](cli[\\/](signals|settings[\\/]load-settings|output[\\/]output)|model[\\/](delivery|filter)|text[\\/]exact-json)\.ts$/,
+  },
   {
     name: "files",
     test: /[\\/]src[\\/](files[\\/](json-file|write-file-atomic)|text[\\/]machine-json)\.ts$/,
   },
-  { name: "program", test: /[\\/]src[\\/]cli[\\/]command-line[\\/](program|command-record)\.ts$/ },
-  { name: "hub", test: /[\\/]src[\\/]cli[\\/]commands[\\/](use-hub|find-id)\.ts$/ },
   { name: "json", test: /[\\/]src[\\/]text[\\/](placed-value|scan-json)\.ts$/ },
   {
     name: "policy",
@@ -39,7 +42,10 @@ const startChunks = [
   },
   { name: "checker", test: /[\\/]src[\\/]policy-files[\\/](read-policy-file|find-policies)\.ts$/ },
   { name: "yaml", test: /[\\/](node_modules[\\/]js-yaml[\\/]|src[\\/]text[\\/]yaml-tree\.ts$)/ },
+  { name: "program", test: /[\\/]src[\\/]cli[\\/]command-line[\\/](program|command-record)\.ts$/ },
   { name: "output", test: /[\\/]src[\\/]cli[\\/]output[\\/]/ },
+  ...firstFrameChunks(),
+  { name: "hub", test: /[\\/]src[\\/]cli[\\/]commands[\\/](use-hub|find-id)\.ts$/ },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 
 /**
@@ -64,11 +70,12 @@ const program: UserConfig = {
     compress: { keepNames: { class: true, function: false } },
     mangle: { keepNames: { class: true, function: false } },
   },
-  plugins: [replacedOutput, lazyStringWidth, thirdPartyNotices()],
+  plugins: [replacedOutput, lazyStringWidth, englishZod, thirdPartyNotices()],
   outputOptions: { codeSplitting: { groups: startChunks } },
   define: { "process.env.NODE_ENV": '"production"', "process.env.DEV": '"false"' },
   alias: {
     "node:http": here("scripts/bundle/node-http.js"),
+    "prom-client": here("scripts/bundle/prom-client.js"),
     "react-devtools-core": here("scripts/bundle/no-devtools.js"),
     "string-width": here("scripts/bundle/string-width.ts"),
   },

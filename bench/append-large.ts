@@ -3,7 +3,7 @@ import type { DeliveryLog } from "../src/store/delivery-log.ts";
 import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts";
 import { benchDelivery } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
-import { type BenchResult, median } from "./result.ts";
+import { type BenchResult, compareRounds } from "./result.ts";
 
 const storedRows = 1_000_000;
 const batch = 32;
@@ -64,16 +64,13 @@ export async function compareLargeLog(): Promise<BenchResult> {
       pairs.push({ limit, value });
       await small.close();
     }
-    const ratio = median(pairs.map(({ value, limit }) => value / limit));
-    return {
+    return compareRounds({
       what: `durable appends of 1 kB, ${batch} at a time, with ${storedRows.toLocaleString("en")} stored`,
-      value: median(pairs.map(({ value }) => value)),
       unit: "rows/s",
-      limit: { what: "the same in a new log", value: median(pairs.map(({ limit }) => limit)) },
-      ratio,
-      aim: `>= ${aim}x`,
-      ok: ratio >= aim,
-    };
+      pairs,
+      peer: "the same in a new log",
+      aim: { least: aim },
+    });
   } finally {
     await large.close();
     await remove();

@@ -4,7 +4,7 @@ import { openDeliveryLog } from "../src/store/sqlite/deliveries/delivery-log.ts"
 import { bareRow, benchDelivery } from "./append-delivery.ts";
 import { compareLargeLog } from "./append-large.ts";
 import { makeBenchDir } from "./bench-dir.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchResult, compareRounds, report } from "./result.ts";
 
 export const question =
   "How many deliveries per second does the log make durable, compared with a bare insert, and if the log is long?";
@@ -60,19 +60,15 @@ export async function run(): Promise<readonly BenchResult[]> {
           value: await pace(batch, append),
         });
       }
-      const ratio = median(pairs.map((pair) => pair.value / pair.limit));
-      results.push({
-        what: `durable appends of 1 kB, ${batch} at a time`,
-        value: median(pairs.map((pair) => pair.value)),
-        unit: "rows/s",
-        limit: {
-          what: "bare inserts, the same transactions",
-          value: median(pairs.map((pair) => pair.limit)),
-        },
-        ratio,
-        aim: `>= ${aim}x`,
-        ok: ratio >= aim,
-      });
+      results.push(
+        compareRounds({
+          what: `durable appends of 1 kB, ${batch} at a time`,
+          unit: "rows/s",
+          pairs,
+          peer: "bare inserts, the same transactions",
+          aim: { least: aim },
+        }),
+      );
     }
   } finally {
     await log.close();
@@ -82,4 +78,4 @@ export async function run(): Promise<readonly BenchResult[]> {
   return [...results, await compareLargeLog()];
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

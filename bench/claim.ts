@@ -1,7 +1,7 @@
 import type { DispatchQueue } from "../src/store/dispatch-queue.ts";
 import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 import { makeBenchDir } from "./bench-dir.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchResult, compareRounds, report } from "./result.ts";
 
 export const question = "Does a webhook with many waiting dispatches slow down those of other webhooks?";
 
@@ -49,17 +49,14 @@ export async function run(): Promise<readonly BenchResult[]> {
     for (let round = 0; round < rounds; round += 1) {
       pairs.push({ limit: await cost(short.queue), value: await cost(long.queue) });
     }
-    const ratio = median(pairs.map((pair) => pair.value / pair.limit));
     return [
-      {
+      compareRounds({
         what: `a job taken and done beside a full lane with ${backlog} waiting`,
-        value: median(pairs.map((pair) => pair.value)),
         unit: "µs",
-        limit: { what: `beside one with ${perLane}`, value: median(pairs.map((pair) => pair.limit)) },
-        ratio,
-        aim: `<= ${aim}x`,
-        ok: ratio <= aim,
-      },
+        pairs,
+        peer: `beside one with ${perLane}`,
+        aim: { most: aim },
+      }),
     ];
   } finally {
     await long.close();
@@ -67,4 +64,4 @@ export async function run(): Promise<readonly BenchResult[]> {
   }
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

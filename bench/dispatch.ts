@@ -3,7 +3,7 @@ import { createLocalHub, type LocalHub } from "../src/localhub/local-hub.ts";
 import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { sendAndStore } from "./dispatch-limit.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchResult, median, report, summarize } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
 export const question =
@@ -129,8 +129,8 @@ export async function run(): Promise<readonly BenchResult[]> {
       const isQueued = kind === "queued";
       const what = `${webhooks} webhooks x ${events} events, ${isQueued ? "waiting in the queue" : "sent while they are taken on"}`;
       const compare = (key: keyof Pace) => ({
-        value: median(rounds.map((round) => round[kind][key])),
-        limit: { what: limitName, value: median(rounds.map(({ limit }) => limit[key])) },
+        ...summarize(rounds.map((round) => round[kind][key])),
+        limit: { what: limitName, ...summarize(rounds.map(({ limit }) => limit[key])) },
         ratio: median(rounds.map((round) => round[kind][key] / round.limit[key])),
       });
       const rate = compare("perSecond");
@@ -150,4 +150,4 @@ export async function run(): Promise<readonly BenchResult[]> {
   }
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

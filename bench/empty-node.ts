@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { type BenchResult, median } from "./result.ts";
+import { type BenchResult, compareRounds } from "./result.ts";
 
 const program = fileURLToPath(new URL("../bin/hooklens.js", import.meta.url));
 const built = fileURLToPath(new URL("../dist/cli.js", import.meta.url));
@@ -21,27 +21,14 @@ export function builtProgram(): string {
  */
 export function besideEmptyNode(what: string, args: readonly string[], aim: number): BenchResult {
   const command = [builtProgram(), ...args];
-  const valuesMs: number[] = [];
-  const emptyMs: number[] = [];
+  const pairs: { value: number; limit: number }[] = [];
   // The first run of each fills the file cache and the compile cache.
   timeNode(command);
   timeNode(["-e", "0"]);
   for (let round = 0; round < rounds; round++) {
-    emptyMs.push(timeNode(["-e", "0"]));
-    valuesMs.push(timeNode(command));
+    pairs.push({ limit: timeNode(["-e", "0"]), value: timeNode(command) });
   }
-  const value = median(valuesMs);
-  const limit = median(emptyMs);
-  const ratio = value / limit;
-  return {
-    what,
-    value,
-    unit: "ms",
-    limit: { what: "node -e 0", value: limit },
-    ratio,
-    aim: `<= ${aim}x`,
-    ok: ratio <= aim,
-  };
+  return compareRounds({ what, unit: "ms", pairs, peer: "node -e 0", aim: { most: aim } });
 }
 
 function timeNode(args: readonly string[]): number {

@@ -13,7 +13,7 @@ export async function fillLog(dataDir: string, nowMs: number): Promise<void> {
   const log = await openDeliveryLog(dataDir);
   await log.startBackground({ onFailure: () => {}, onDead: () => {} });
   const random = seededRandom(1);
-  const appends: Promise<number>[] = [];
+  const appends: Promise<unknown>[] = [];
   for (let index = 0; index < storedRows; index += 1) {
     const failed = random.next() < 0.02;
     const rare = index % 100_000 === 50_000;

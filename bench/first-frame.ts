@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { builtMinimal } from "./built-minimal.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchResult, compareRounds, report } from "./result.ts";
 
 export const question =
   "How long does the app take from process start to its first frame, compared with a minimal bundled Ink app?";
@@ -18,23 +18,20 @@ export async function run(): Promise<readonly BenchResult[]> {
   const { program: minimal, remove } = await builtMinimal("minimal-app.tsx");
   try {
     const app = join(root, "bin", "hooklens.js");
-    const times: { value: number; limit: number }[] = [];
+    const pairs: { value: number; limit: number }[] = [];
     for (let round = 0; round <= rounds; round += 1) {
       const pair = { limit: await timeToFrame(minimal), value: await timeToFrame(app) };
       // The first round fills the compile cache and the system's file cache.
-      if (round > 0) times.push(pair);
+      if (round > 0) pairs.push(pair);
     }
-    const ratio = median(times.map((pair) => pair.value / pair.limit));
     return [
-      {
+      compareRounds({
         what: "process start to first frame",
-        value: median(times.map((pair) => pair.value)),
         unit: "ms",
-        limit: { what: "minimal bundled Ink app", value: median(times.map((pair) => pair.limit)) },
-        ratio,
-        aim: `<= ${aim}x`,
-        ok: ratio <= aim,
-      },
+        pairs,
+        peer: "minimal bundled Ink app",
+        aim: { most: aim },
+      }),
     ];
   } finally {
     await remove();
@@ -57,4 +54,4 @@ async function timeToFrame(program: string): Promise<number> {
   return tookMs;
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

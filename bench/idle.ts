@@ -5,7 +5,7 @@ import { postBytes, postInTurn } from "../test/support/load.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { processCosts, total } from "./process-cost.ts";
 import { payloadText } from "./receive-payload.ts";
-import { type BenchResult, formatResult } from "./result.ts";
+import { type BenchResult, report, single } from "./result.ts";
 
 export const question = "How much CPU does the app with its engine take while only ages change?";
 
@@ -47,18 +47,7 @@ async function share(pid: number, forSeconds: number): Promise<number> {
 }
 
 function result(ages: string, value: number): BenchResult {
-  return {
-    what: `CPU while idle with ${rows} ages ${ages}`,
-    value,
-    unit: "%",
-    limit: { what: "aim", value: aimPercent },
-    ratio: value / aimPercent,
-    aim: `<= ${aimPercent} %`,
-    ok: value <= aimPercent,
-  };
+  return single(`CPU while idle with ${rows} ages ${ages}`, value, "%", aimPercent);
 }
 
-if (import.meta.main) {
-  const results = await run(Number(process.argv[2] ?? seconds));
-  for (const each of results) console.log(formatResult(each));
-}
+if (import.meta.main) report(await run(Number(process.argv[2] ?? seconds)));

@@ -3,6 +3,10 @@ import type { Screen } from "../test/support/screen/screen.ts";
 
 /** Interval of a held key, in milliseconds: about 30 per second. */
 const repeatMs = 33;
+/** First presses, which compile the code that draws. */
+const warmUp = 20;
+const blocks = 3;
+const perBlock = 40;
 
 /** Keys that are pressed in turn, and what changes with each. */
 export interface KeyTurn {
@@ -10,25 +14,37 @@ export interface KeyTurn {
   shown(screen: Screen): string;
 }
 
-/** Numbers of key presses. */
-export interface Presses {
-  /** Presses that are measured. */
-  readonly measured: number;
-  /** First presses that are not: they compile the code that draws. */
-  readonly warmUp: number;
+/** A program with the keys to press. */
+export interface KeysOn extends KeyTurn {
+  readonly screen: Screen;
 }
 
-/** Measures the milliseconds from each key to the frame that shows it, as fast as a keyboard repeats. */
-export async function keyTimes(
-  screen: Screen,
-  { turn, shown }: KeyTurn,
-  { measured, warmUp }: Presses,
-): Promise<readonly number[]> {
+/**
+ * Measures the milliseconds from each key to the frame that shows it, as fast as a keyboard repeats. The programs take
+ * turns in blocks, so that other work of the machine affects both.
+ */
+export async function keyTimesInTurn(
+  subject: KeysOn,
+  peer: KeysOn,
+): Promise<{ readonly times: readonly number[]; readonly limits: readonly number[] }> {
   const times: number[] = [];
-  for (let press = 0; press < warmUp + measured; press += 1) {
-    const before = shown(screen);
-    times.push(await screen.timeTo(turn[press % 2] ?? "", (now) => shown(now) !== before));
-    await delay(repeatMs);
+  const limits: number[] = [];
+  for (const one of [subject, peer]) await press(one, warmUp);
+  for (let block = 0; block < blocks; block += 1) {
+    times.push(...(await press(subject, perBlock)));
+    limits.push(...(await press(peer, perBlock)));
   }
-  return times.slice(warmUp);
+  return { times, limits };
+}
+
+/** @param count an even number, after which the screen is as before */
+async function press({ screen, turn, shown }: KeysOn, count: number): Promise<readonly number[]> {
+  const times: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const before = shown(screen);
+    const repeated = delay(repeatMs);
+    times.push(await screen.timeTo(turn[index % 2] ?? "", (now) => shown(now) !== before));
+    await repeated;
+  }
+  return times;
 }

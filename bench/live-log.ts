@@ -6,7 +6,7 @@ import { makeBenchDir } from "./bench-dir.ts";
 import { fillLog, settleLog, storedRows } from "./filled-log.ts";
 import { measureLnav } from "./lnav.ts";
 import { processCosts } from "./process-cost.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchLine, type BenchResult, report, single, timed } from "./result.ts";
 
 export const question =
   "How long does the app take to show any part of a log with a million deliveries, and how much memory, beside lnav?";
@@ -16,11 +16,12 @@ const size = { columns: 160, rows: 50 };
 const root = join(import.meta.dirname, "..");
 const app = join(root, "bin", "hooklens.js");
 const env = { NODE_COMPILE_CACHE: join(root, "node_modules", ".cache", "bench-compile") };
-/** Resident memory of the app process. */
-const aimMb = 250;
+const storedText = `${storedRows.toLocaleString("en")} stored`;
+/** Memory of the app process. */
+const aimMb = 150;
 
 /** @param logDir data directory of a filled log; another one is filled and removed without it */
-export async function run(logDir?: string): Promise<readonly BenchResult[]> {
+export async function run(logDir?: string): Promise<readonly BenchLine[]> {
   if (logDir !== undefined) return measureAll(logDir);
   const { path, remove } = await makeBenchDir("live-log");
   try {
@@ -32,7 +33,7 @@ export async function run(logDir?: string): Promise<readonly BenchResult[]> {
   }
 }
 
-async function measureAll(dataDir: string): Promise<readonly BenchResult[]> {
+async function measureAll(dataDir: string): Promise<readonly BenchLine[]> {
   // The order of an earlier run.
   await rm(join(dataDir, "interface.json"), { force: true });
   const starts: { frame: number; rows: number }[] = [];
@@ -45,7 +46,7 @@ async function measureAll(dataDir: string): Promise<readonly BenchResult[]> {
   const peer = await measureLnav(dataDir, rounds);
   return [
     timed(
-      "process start to first frame",
+      `process start to first frame, ${storedText}`,
       warm.map(({ frame }) => frame),
       300,
     ),
@@ -55,7 +56,7 @@ async function measureAll(dataDir: string): Promise<readonly BenchResult[]> {
       null,
     ),
     ...keys,
-    result("memory of the app process", pssMb, "MB", aimMb),
+    single(`memory of the app process, ${storedText}`, pssMb, "MB", aimMb),
     ...peer,
   ];
 }
@@ -87,13 +88,13 @@ async function measureKeys(screen: Screen): Promise<readonly BenchResult[]> {
   screen.press("2");
   await screen.waitFor(/[▁-█].*✓ /);
   // A key removes messages of the start from the status.
-  screen.press("g");
+  screen.press("home");
   await screen.waitUntil((now) => seqOf(now) !== undefined);
   const newest = seqOf(screen);
-  const times: Record<"j" | "G" | "g" | "page" | "sort", number[]> = {
+  const times: Record<"j" | "G" | "home" | "page" | "sort", number[]> = {
     j: [],
     G: [],
-    g: [],
+    home: [],
     page: [],
     sort: [],
   };
@@ -103,7 +104,7 @@ async function measureKeys(screen: Screen): Promise<readonly BenchResult[]> {
   }
   for (let round = 0; round <= rounds; round += 1) {
     times.G.push(await screen.timeTo("G", (now) => ![undefined, newest].includes(seqOf(now))));
-    times.g.push(await screen.timeTo("g", (now) => seqOf(now) === newest));
+    times.home.push(await screen.timeTo("home", (now) => seqOf(now) === newest));
   }
   // Beyond the rows that are loaded with the first ones.
   for (let page = 0; page < 40; page += 1) {
@@ -112,41 +113,25 @@ async function measureKeys(screen: Screen): Promise<readonly BenchResult[]> {
       await screen.timeTo("pagedown", (now) => now.row(selectedRow) !== -1 && marked(now) !== before),
     );
   }
-  screen.press("g");
+  screen.press("home");
   const y = screen.row(/time▼/);
   screen.click(screen.line(y).indexOf("took"), y);
   await screen.waitFor(/took▲/);
   await screen.waitUntil((now) => /❯.* [\d.]+ ms/.test(now.text()));
   for (let round = 0; round <= rounds; round += 1) {
     const before = seqOf(screen);
+    screen.press("s");
+    await screen.waitFor("┌ Sort by");
     // The place of the header mark changes before the rows.
-    times.sort.push(await screen.timeTo("S", (now) => seqOf(now) !== before));
+    times.sort.push(await screen.timeTo("enter", (now) => seqOf(now) !== before));
   }
   return [
     timed("one row down, which reads nothing", times.j, null),
     timed("G to the oldest delivery", times.G.slice(1), 50),
-    timed("g to the newest delivery", times.g.slice(1), 50),
+    timed("Home to the newest delivery", times.home.slice(1), 50),
     timed("a page down", times.page, 50),
     timed("sort by duration", times.sort.slice(1), 300),
   ];
 }
 
-/** Returns the median, and the maximum in words. */
-function timed(what: string, times: readonly number[], aimMs: number | null): BenchResult {
-  const most = Math.max(...times).toFixed(0);
-  return result(`${what}, median of ${times.length} (most ${most} ms)`, median(times), "ms", aimMs);
-}
-
-function result(what: string, value: number, unit: string, aim: number | null): BenchResult {
-  return {
-    what: `${what}, ${storedRows.toLocaleString("en")} stored`,
-    value,
-    unit,
-    limit: { what: "aim", value: aim ?? value },
-    ratio: value / (aim ?? value),
-    aim: aim === null ? null : `<= ${aim} ${unit}`,
-    ok: aim === null || value <= aim,
-  };
-}
-
-if (import.meta.main) for (const each of await run(process.argv[2])) console.log(formatResult(each));
+if (import.meta.main) report(await run(process.argv[2]));

@@ -5,16 +5,13 @@ import type { Screen } from "../test/support/screen/screen.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { storedRows } from "./filled-log.ts";
 import { processCosts } from "./process-cost.ts";
-import { type BenchResult, median } from "./result.ts";
+import { type BenchLine, single, timed } from "./result.ts";
 
 const app = join(import.meta.dirname, "..", "bin", "hooklens.js");
 
-/** Measures the same keys in lnav on an NDJSON export of a log; no results if lnav is not installed. */
-export async function measureLnav(dataDir: string, rounds: number): Promise<readonly BenchResult[]> {
-  if (spawnSync("lnav", ["-V"]).status !== 0) {
-    console.log("lnav is not installed, so nothing is compared with it");
-    return [];
-  }
+/** Measures the same keys in lnav on an NDJSON export of a log; skipped without lnav. */
+export async function measureLnav(dataDir: string, rounds: number): Promise<readonly BenchLine[]> {
+  if (spawnSync("lnav", ["-V"]).status !== 0) return [{ what: "lnav", why: "skipped: no lnav" }];
   const file = join(dataDir, "export.ndjson");
   try {
     const args = [app, "deliveries", "export", "--data-dir", dataDir, "-o", file, "--force"];
@@ -46,26 +43,14 @@ export async function measureLnav(dataDir: string, rounds: number): Promise<read
     }
     const { pssMb } = processCosts(screen.pid)[0] ?? { pssMb: 0 };
     return [
-      reported("process start to the first rows", first, "ms"),
-      reported("process start to the last row", whole, "ms"),
-      reported("G", median(times.G), "ms"),
-      reported("g", median(times.g), "ms"),
-      reported("a page down", median(times.page), "ms"),
-      reported("memory", pssMb, "MB"),
+      timed("lnav: process start to the first rows", [first], null),
+      timed("lnav: process start to the last row", [whole], null),
+      timed("lnav: G", times.G, null),
+      timed("lnav: g", times.g, null),
+      timed("lnav: a page down", times.page, null),
+      single("lnav: memory", pssMb, "MB", null),
     ];
   } finally {
     await rm(file, { force: true });
   }
-}
-
-function reported(what: string, value: number, unit: string): BenchResult {
-  return {
-    what: `lnav: ${what}`,
-    value,
-    unit,
-    limit: { what: "itself", value },
-    ratio: 1,
-    aim: null,
-    ok: true,
-  };
 }

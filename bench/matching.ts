@@ -3,7 +3,7 @@ import { createLocalHub } from "../src/localhub/local-hub.ts";
 import type { HubStore } from "../src/store/hub-store.ts";
 import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 import { makeBenchDir } from "./bench-dir.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchResult, compareRounds, report } from "./result.ts";
 
 export const question = "Does an event take longer if many webhooks are registered that it does not match?";
 
@@ -89,16 +89,13 @@ export async function run(): Promise<readonly BenchResult[]> {
       for (let round = 0; round < rounds; round += 1) {
         pairs.push({ limit: await cost(times, act(small)), value: await cost(times, act(large)) });
       }
-      const ratio = median(pairs.map((pair) => pair.value / pair.limit));
-      return {
+      return compareRounds({
         what: `${what}, ${matching} of ${many} webhooks match`,
-        value: median(pairs.map((pair) => pair.value)),
         unit: "µs",
-        limit: { what: `${matching} of ${few}`, value: median(pairs.map((pair) => pair.limit)) },
-        ratio,
-        aim: `<= ${aim}x`,
-        ok: ratio <= aim,
-      };
+        pairs,
+        peer: `${matching} of ${few}`,
+        aim: { most: aim },
+      });
     };
     return [
       await compare("an event, until its dispatches are on disk", eventsARound, (hub) => hub.trigger),
@@ -110,4 +107,4 @@ export async function run(): Promise<readonly BenchResult[]> {
   }
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

@@ -5,12 +5,12 @@ import { connectNats } from "../src/store/nats/connect.ts";
 import { namesOf } from "../src/store/nats/names.ts";
 import { createStreams } from "../src/store/nats/streams.ts";
 import { receiverPort } from "../test/support/app/header.ts";
-import { startNatsServer } from "../test/support/nats-server.ts";
+import { natsServerFile, startNatsServer } from "../test/support/nats-server.ts";
 import type { Screen } from "../test/support/screen/screen.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { benchSecret, payloadText } from "./receive-payload.ts";
-import { type BenchResult, formatResult, percentile } from "./result.ts";
+import { type BenchLine, type BenchResult, percentile, report } from "./result.ts";
 
 export const question =
   "How long does a delivery take from its sender to the screen of another machine that reads the same log, compared with an app that shows its own receiver?";
@@ -95,7 +95,9 @@ async function measureOwn(): Promise<readonly number[]> {
   }
 }
 
-export async function run(): Promise<readonly BenchResult[]> {
+export async function run(): Promise<readonly BenchLine[]> {
+  if (natsServerFile === null)
+    return [{ what: "sender to the screen of another process", why: "skipped: no nats-server" }];
   const own = await measureOwn();
   const shared = await measureShared();
   return [0.5, 0.99].map((share): BenchResult => {
@@ -113,4 +115,4 @@ export async function run(): Promise<readonly BenchResult[]> {
   });
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

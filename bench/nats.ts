@@ -6,11 +6,11 @@ import { connectNats } from "../src/store/nats/connect.ts";
 import { deliveryHeader, encodeDelivery } from "../src/store/nats/messages/delivery.ts";
 import { namesOf, subjects } from "../src/store/nats/names.ts";
 import { createStreams } from "../src/store/nats/streams.ts";
-import { startNatsCluster, startNatsServer } from "../test/support/nats-server.ts";
+import { natsServerFile, startNatsCluster, startNatsServer } from "../test/support/nats-server.ts";
 import { benchDelivery } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { load } from "./receive-load.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchLine, type BenchResult, compareRounds, report } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
 export const question =
@@ -89,45 +89,40 @@ async function measure(store: string): Promise<readonly Round[]> {
   }
 }
 
-function resultsOf(measured: readonly Round[], place: string, hasAim: boolean): readonly BenchResult[] {
-  const publish = median(measured.map((round) => round.publish));
-  const limit = median(measured.map((round) => round.limit));
-  const raw = { what: `publish alone, ${connections} in flight`, value: publish };
+function resultsOf(measured: readonly Round[], place: string, least: number | null): readonly BenchResult[] {
   return numbers.map((number, index): BenchResult => {
-    const value = median(measured.map((round) => round.receivers[index] ?? 0));
     const isFirst = number === 1;
-    const ratio = isFirst
-      ? median(measured.map((round) => (round.receivers[0] ?? 0) / round.limit))
-      : value / publish;
-    const isAimed = hasAim && isFirst;
-    return {
+    return compareRounds({
       what: `durable deliveries, ${number} ${isFirst ? "receiver" : "receivers"}, ${place}, ${connections} connections`,
-      value,
       unit: "1/s",
-      limit: isFirst ? { what: "node:http that awaits the same publish", value: limit } : raw,
-      ratio,
-      aim: isAimed ? `>= ${aim}x` : null,
-      ok: !isAimed || ratio >= aim,
-    };
+      pairs: measured.map(({ publish, limit, receivers }) => ({
+        value: receivers[index] ?? Number.NaN,
+        limit: isFirst ? limit : publish,
+      })),
+      peer: isFirst ? "node:http that awaits the same publish" : `publish alone, ${connections} in flight`,
+      aim: isFirst && least !== null ? { least } : null,
+    });
   });
 }
 
 /** Runs one server, then a cluster of three. Servers, receivers and load are separate processes of one machine. */
-export async function run(): Promise<readonly BenchResult[]> {
+export async function run(): Promise<readonly BenchLine[]> {
+  if (natsServerFile === null)
+    return [{ what: "durable deliveries on NATS servers", why: "skipped: no nats-server" }];
   const results: BenchResult[] = [];
   const server = await startNatsServer();
   try {
-    results.push(...resultsOf(await measure(`${server.url}/bench`), "one server", true));
+    results.push(...resultsOf(await measure(`${server.url}/bench`), "one server", aim));
   } finally {
     await server.close();
   }
   const cluster = await startNatsCluster();
   try {
-    results.push(...resultsOf(await measure(`${cluster.url}/bench`), "three replicas", false));
+    results.push(...resultsOf(await measure(`${cluster.url}/bench`), "three replicas", null));
   } finally {
     await cluster.close();
   }
   return results;
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

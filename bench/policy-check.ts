@@ -5,8 +5,8 @@ import process from "node:process";
 import { makeBenchDir } from "./bench-dir.ts";
 import { builtProgram } from "./empty-node.ts";
 import { writePolicies } from "./policy-files.ts";
-import { installPeers } from "./policy-peers.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { exhaustive, installPeers } from "./policy-peers.ts";
+import { type BenchLine, type BenchResult, compareRounds, pairsOf, report } from "./result.ts";
 
 export const question =
   "How long does `policy check` of ten thousand files take on one core, compared with other programs and with only reading and validating them?";
@@ -15,13 +15,15 @@ const files = 10_000;
 const rounds = 3;
 const fewer = 1_000;
 const timer = "/usr/bin/time";
+/** Maximum ratios of the time to that of the program which reports all errors too. */
+const aims = { json: 0.45, yaml: 0.9 };
 const limit = join(import.meta.dirname, "policy-limit.ts");
 
 /**
  * Runs every command several times in turn, so that all meet the same noise. Measures whole processes, from
  * start to end.
  */
-export async function run(): Promise<readonly BenchResult[]> {
+export async function run(): Promise<readonly BenchLine[]> {
   const dir = await makeBenchDir("policies");
   try {
     return [...speed(dir.path), ...memory(dir.path)];
@@ -30,42 +32,34 @@ export async function run(): Promise<readonly BenchResult[]> {
   }
 }
 
-function speed(dir: string): readonly BenchResult[] {
+function speed(dir: string): readonly BenchLine[] {
   const peers = installPeers();
-  return (["json", "yaml"] as const).flatMap((format) => {
+  return (["json", "yaml"] as const).flatMap((format): readonly BenchLine[] => {
     const folder = filled(dir, format, files);
-    const commands = {
-      ours: checkCommand(folder),
-      exhaustive: peers.sourcemeta(folder, format),
-      fast: peers.sourcemeta(folder, format, ["--fast"]),
-      ajvCli: peers.ajvCli(folder, format),
-      limit: [process.execPath, limit, folder],
+    const what = `policy check of ${files.toLocaleString("en")} ${format.toUpperCase()} files`;
+    const beside = {
+      ...peers?.commands(folder, format),
+      "read, parse and validate alone": [process.execPath, limit, folder],
     };
-    const tookMs = { ours: [0], exhaustive: [0], fast: [0], ajvCli: [0], limit: [0] };
-    for (const name of Object.keys(tookMs) as (keyof typeof commands)[]) tookMs[name].pop();
+    const ours: number[] = [];
+    const times = new Map<string, number[]>(Object.keys(beside).map((peer) => [peer, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const name of Object.keys(commands) as (keyof typeof commands)[]) {
-        tookMs[name].push(timeOf(commands[name]));
-      }
+      ours.push(timeOf(checkCommand(folder)));
+      for (const [peer, command] of Object.entries(beside)) times.get(peer)?.push(timeOf(command));
     }
-    const value = median(tookMs.ours);
-    const beside = (what: string, times: readonly number[], aim: number | null): BenchResult => {
-      const ratio = value / median(times);
-      return {
-        what: `policy check of ${files} ${format.toUpperCase()} files`,
-        value,
-        unit: "ms",
-        limit: { what, value: median(times) },
-        ratio,
-        aim: aim === null ? "for comparison" : `<= ${aim}x`,
-        ok: aim === null || ratio <= aim,
-      };
-    };
     return [
-      beside("@sourcemeta/jsonschema, exhaustive", tookMs.exhaustive, format === "json" ? 0.45 : 0.9),
-      beside("@sourcemeta/jsonschema --fast", tookMs.fast, null),
-      beside("ajv-cli", tookMs.ajvCli, null),
-      beside("read, parse and validate alone", tookMs.limit, null),
+      ...[...times].map(([peer, values]) =>
+        compareRounds({
+          what,
+          unit: "ms",
+          pairs: pairsOf(ours, values),
+          peer,
+          aim: peer === exhaustive ? { most: aims[format] } : null,
+        }),
+      ),
+      ...(peers === null
+        ? [{ what: `${what}, other programs`, why: "skipped: they cannot be installed" }]
+        : []),
     ];
   });
 }
@@ -139,4 +133,4 @@ function memoryOf([node = "", ...args]: readonly string[]): number {
   return Number(/(\d+)$/.exec(stderr)?.[1]);
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

@@ -8,51 +8,38 @@ const folder = fileURLToPath(new URL("../node_modules/.cache/bench-peers/", impo
 const packages = ["@sourcemeta/jsonschema@16.11.0", "ajv-cli@5.0.0"];
 const schema = fileURLToPath(new URL("../schemas/vertical-policy.schema.json", import.meta.url));
 
-/**
- * Commands of other programs that validate all files of a directory against a schema and report all errors.
- */
+/** Name of the program that reports all errors of a file. */
+export const exhaustive = "@sourcemeta/jsonschema 16.11.0, exhaustive";
+
+/** Other programs that validate all files of a directory against a schema. */
 export interface Peers {
-  sourcemeta(folder: string, format: "json" | "yaml", options?: readonly string[]): readonly string[];
-  ajvCli(folder: string, format: "json" | "yaml"): readonly string[];
+  /** Returns their commands by name. */
+  commands(folder: string, format: "json" | "yaml"): Readonly<Record<string, readonly string[]>>;
 }
 
-/** Installs the programs if they are missing. They are for this bench only, and not dependencies. */
-export function installPeers(): Peers {
+/** Installs the programs if they are missing; null if that fails. They are for this bench only, and not dependencies. */
+export function installPeers(): Peers | null {
   const modules = join(folder, "node_modules");
   if (!existsSync(join(modules, "ajv-cli"))) {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
-    const { status, stderr } = spawnSync("npm", ["install", "--no-audit", "--no-fund", ...packages], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    if (status !== 0) throw new Error(`the other programs cannot be installed: ${stderr}`);
+    const args = ["install", "--no-audit", "--no-fund", ...packages];
+    const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+    if (status !== 0) return null;
   }
   // The native program, because npm's wrapper would start Node first.
   const architecture = process.arch === "x64" ? "x86_64" : process.arch;
   const native = `@sourcemeta/jsonschema/build/github-releases/jsonschema-${process.platform}-${architecture}`;
   return {
-    sourcemeta: (policies, format, options = []) => [
-      join(modules, native),
-      "validate",
-      schema,
-      policies,
-      "--extension",
-      format,
-      "--continue",
-      ...options,
-    ],
-    ajvCli: (policies, format) => [
-      process.execPath,
-      join(modules, "ajv-cli/dist/index.js"),
-      "validate",
-      "--spec=draft7",
-      "--strict=false",
-      "--all-errors",
-      "-s",
-      schema,
-      "-d",
-      join(policies, `*.${format}`),
-    ],
+    commands(policies, format) {
+      const sourcemeta = [join(modules, native), "validate", schema, policies, "--extension", format];
+      const ajv = [process.execPath, join(modules, "ajv-cli/dist/index.js"), "validate", "--spec=draft7"];
+      const options = ["--strict=false", "--all-errors", "-s", schema, "-d", join(policies, `*.${format}`)];
+      return {
+        [exhaustive]: [...sourcemeta, "--continue"],
+        "@sourcemeta/jsonschema --fast": [...sourcemeta, "--continue", "--fast"],
+        "ajv-cli 5.0.0": [...ajv, ...options],
+      };
+    },
   };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { load } from "js-yaml";
 import { makeBenchDir } from "./bench-dir.ts";
 import { besideEmptyNode } from "./empty-node.ts";
-import { type BenchResult, formatResult } from "./result.ts";
+import { type BenchResult, report } from "./result.ts";
 
 export const question =
   "How long does `hooklens policy check` of one file take, compared with an empty Node process?";
@@ -28,4 +28,4 @@ function measured(dir: string): readonly BenchResult[] {
   ];
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

@@ -8,10 +8,10 @@ import { deliveryHeader, encodeDelivery } from "../src/store/nats/messages/deliv
 import { namesOf, subjects } from "../src/store/nats/names.ts";
 import { follow } from "../src/store/nats/projection/follow.ts";
 import { createStreams } from "../src/store/nats/streams.ts";
-import { startNatsServer } from "../test/support/nats-server.ts";
+import { natsServerFile, startNatsServer } from "../test/support/nats-server.ts";
 import { benchDelivery } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchLine, compareRounds, report } from "./result.ts";
 
 export const question =
   "How many deliveries per second does a machine copy from a NATS server into its tables, compared with only reading them?";
@@ -78,7 +78,8 @@ async function read({ nats, address }: Connection): Promise<number> {
   return (deliveries / (performance.now() - startedMs)) * 1_000;
 }
 
-export async function run(): Promise<readonly BenchResult[]> {
+export async function run(): Promise<readonly BenchLine[]> {
+  if (natsServerFile === null) return [{ what: "projected deliveries", why: "skipped: no nats-server" }];
   const server = await startNatsServer();
   const store = `${server.url}/bench-${randomUUID()}`;
   const connection = await connectNats(parseNatsAddress(store));
@@ -89,28 +90,23 @@ export async function run(): Promise<readonly BenchResult[]> {
     for (let round = 0; round < rounds; round += 1) {
       pairs.push({ limit: await read(connection), value: await project(store, connection) });
     }
-    const value = median(pairs.map((pair) => pair.value.perSecond));
-    const perCpu = median(pairs.map((pair) => pair.value.perCpuSecond));
-    const limit = { what: "read without decoding", value: median(pairs.map((pair) => pair.limit)) };
+    const peer = "read without decoding";
+    const rate = compareRounds({
+      what: "projected deliveries of 1 kB",
+      unit: "1/s",
+      pairs: pairs.map(({ value, limit }) => ({ value: value.perSecond, limit })),
+      peer,
+      aim: null,
+    });
     return [
-      {
-        what: "projected deliveries of 1 kB",
-        value,
-        unit: "1/s",
-        limit,
-        ratio: value / limit.value,
-        aim: `>= ${aim.toLocaleString("en")}/s`,
-        ok: value >= aim,
-      },
-      {
+      { ...rate, aim: `>= ${aim.toLocaleString("en")}/s`, ok: rate.value >= aim },
+      compareRounds({
         what: "projected deliveries of 1 kB per second of computing, also on a busy machine",
-        value: perCpu,
         unit: "1/s",
-        limit,
-        ratio: perCpu / limit.value,
+        pairs: pairs.map(({ value, limit }) => ({ value: value.perCpuSecond, limit })),
+        peer,
         aim: null,
-        ok: true,
-      },
+      }),
     ];
   } finally {
     await connection.close();
@@ -118,4 +114,4 @@ export async function run(): Promise<readonly BenchResult[]> {
   }
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { receiverOf } from "../test/support/app/header.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
-import { type BenchResult, formatResult, timed } from "./result.ts";
+import { type BenchResult, report, timed } from "./result.ts";
 
 export const question =
   "How long does the app take from `q` to the end of its process, with nothing in flight?";
@@ -39,4 +39,4 @@ async function timeToQuit(): Promise<number> {
   return performance.now() - pressedAtMs;
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

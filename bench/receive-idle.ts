@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { join } from "node:path";
 import { makeBenchDir } from "./bench-dir.ts";
 import { load } from "./receive-load.ts";
-import { type BenchResult, formatResult, median } from "./result.ts";
+import { type BenchResult, compareRounds, report } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
 export const question = "Do idle or very slow connections delay the others?";
@@ -39,17 +39,14 @@ export async function run(): Promise<readonly BenchResult[]> {
       pairs.push({ limit, value: (await load(port, steady)).p99Ms });
       await close();
     }
-    const ratio = median(pairs.map(({ value, limit }) => value / limit));
     return [
-      {
+      compareRounds({
         what: `time to the response at 500/s, 99th percentile, beside ${idle.toLocaleString("en")} idle connections and ${slow} of a byte a second`,
-        value: median(pairs.map(({ value }) => value)),
         unit: "ms",
-        limit: { what: "without them", value: median(pairs.map(({ limit }) => limit)) },
-        ratio,
-        aim: `<= ${aim}x`,
-        ok: ratio <= aim,
-      },
+        pairs,
+        peer: "without them",
+        aim: { most: aim },
+      }),
     ];
   } finally {
     await stop(server);
@@ -57,4 +54,4 @@ export async function run(): Promise<readonly BenchResult[]> {
   }
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

@@ -1,7 +1,7 @@
 import { appendDeliveries } from "./append-delivery.ts";
 import { makeBenchDir } from "./bench-dir.ts";
 import { load } from "./receive-load.ts";
-import { type BenchResult, median } from "./result.ts";
+import { type BenchResult, compareRounds } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
 const storedRows = 1_000_000;
@@ -24,16 +24,13 @@ export async function compareLongLog(): Promise<BenchResult> {
       const limit = await load(fresh, full);
       pairs.push({ limit: limit.rate, value: (await load(long, full)).rate });
     }
-    const ratio = median(pairs.map(({ value, limit }) => value / limit));
-    return {
+    return compareRounds({
       what: `durable deliveries without a handler, ${full.connections} connections, with ${storedRows.toLocaleString("en")} stored`,
-      value: median(pairs.map(({ value }) => value)),
       unit: "1/s",
-      limit: { what: "the same with a new log", value: median(pairs.map(({ limit }) => limit)) },
-      ratio,
-      aim: `>= ${aim}x`,
-      ok: ratio >= aim,
-    };
+      pairs,
+      peer: "the same with a new log",
+      aim: { least: aim },
+    });
   } finally {
     await Promise.all(servers.map(stop));
     await Promise.all(directories.map(({ remove }) => remove()));

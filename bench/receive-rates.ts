@@ -6,7 +6,7 @@ import {
   type ReceiveServers,
 } from "./receive-kinds.ts";
 import { load } from "./receive-load.ts";
-import { type BenchResult, median } from "./result.ts";
+import { type BenchResult, compareRounds, pairsOf } from "./result.ts";
 
 /** Minimum ratio of a receiver without a handler to the limit that keeps the bodies; other ratios are only reported. */
 const inboxAim = 0.8;
@@ -36,18 +36,14 @@ export async function compareRates(
     values: readonly number[],
     limit: { readonly what: string; readonly values: readonly number[] },
     least: number | null,
-  ): BenchResult => {
-    const ratio = median(values.map((value, round) => value / (limit.values[round] ?? Number.NaN)));
-    return {
+  ): BenchResult =>
+    compareRounds({
       what: `${what}, ${connections} connections`,
-      value: median(values),
       unit: "1/s",
-      limit: { what: limit.what, value: median(limit.values) },
-      ratio,
-      aim: least === null ? null : `>= ${least}x`,
-      ok: least === null || ratio >= least,
-    };
-  };
+      pairs: pairsOf(values, limit.values),
+      peer: limit.what,
+      aim: least === null ? null : { least },
+    });
   const ofAppend = { what: appendName, values: appendRates };
   return [
     result(`deliveries by ${appendName}`, appendRates, { what: bareName, values: bareRates }, null),

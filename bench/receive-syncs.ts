@@ -4,18 +4,19 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { makeBenchDir } from "./bench-dir.ts";
 import { load } from "./receive-load.ts";
-import type { BenchResult } from "./result.ts";
+import type { BenchLine } from "./result.ts";
 import { portOf, start, stop } from "./server-process.ts";
 
 /** One sender, so that each response must have a sync of its own. */
 const steady = { connections: 1, seconds: 2, perSecond: 50 };
 
 /**
- * Counts the responses with 200 that follow a sync to disk, in the system calls of the receiver's thread. Empty without
- * strace.
+ * Counts the responses with 200 that follow a sync to disk, in the system calls of the receiver's thread. Skipped
+ * without strace.
  */
-export async function traceSyncs(): Promise<readonly BenchResult[]> {
-  if (spawnSync("strace", ["-V"]).error !== undefined) return [];
+export async function traceSyncs(): Promise<readonly BenchLine[]> {
+  const what = "responses with 200 that follow a sync of their delivery";
+  if (spawnSync("strace", ["-V"]).error !== undefined) return [{ what, why: "skipped: no strace" }];
   const { path, remove } = await makeBenchDir("receive-syncs");
   const server = start("receive-server.ts", path, "inbox");
   try {
@@ -31,7 +32,7 @@ export async function traceSyncs(): Promise<readonly BenchResult[]> {
     const { responses, synced } = countSynced(await readFile(calls, "latin1"), String(server.pid));
     return [
       {
-        what: "responses with 200 that follow a sync of their delivery",
+        what,
         value: synced,
         unit: "",
         limit: { what: "responses in strace", value: responses },

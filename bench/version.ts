@@ -1,5 +1,5 @@
 import { besideEmptyNode } from "./empty-node.ts";
-import { type BenchResult, formatResult } from "./result.ts";
+import { type BenchResult, report } from "./result.ts";
 
 export const question = "How long does `hooklens --version` take, compared with an empty Node process?";
 
@@ -7,4 +7,4 @@ export function run(): Promise<readonly BenchResult[]> {
   return Promise.resolve([besideEmptyNode("hooklens --version", ["--version"], 1.6)]);
 }
 
-if (import.meta.main) for (const result of await run()) console.log(formatResult(result));
+if (import.meta.main) report(await run());

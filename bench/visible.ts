@@ -1,6 +1,5 @@
 import { visible } from "../src/text/visible.ts";
-import type { BenchResult } from "./result.ts";
-import { formatResult, median } from "./result.ts";
+import { type BenchResult, compareRounds, report } from "./result.ts";
 
 const escape = String.fromCodePoint(0x1b);
 const override = String.fromCodePoint(0x202e);
@@ -11,40 +10,33 @@ const inputs = {
   hostile: `GET /${escape}[2J${override}txt ${"e\u0301".repeat(3)} `.repeat(40_000),
 };
 
-/**
- * Returns millions of characters per second (MB/s for text of one byte per character): the median of seven
- * rounds of at least 20 ms.
- */
+const rounds = 7;
+
+/** Returns millions of characters per second (MB/s for text of one byte per character) in at least 20 ms. */
 function speed(text: string, read: (text: string) => number): number {
-  const rounds: number[] = [];
-  for (let round = 0; round < 7; round++) {
-    const startedMs = performance.now();
-    let taken = 0;
-    let elapsedMs = 0;
-    while (elapsedMs < 20) {
-      taken += text.length;
-      if (read(text) < 0) throw new Error("a length is not negative");
-      elapsedMs = performance.now() - startedMs;
-    }
-    rounds.push(taken / elapsedMs / 1e3);
+  const startedMs = performance.now();
+  let taken = 0;
+  let elapsedMs = 0;
+  while (elapsedMs < 20) {
+    taken += text.length;
+    if (read(text) < 0) throw new Error("a length is not negative");
+    elapsedMs = performance.now() - startedMs;
   }
-  return median(rounds);
+  return taken / elapsedMs / 1e3;
 }
 
-function compare(name: keyof typeof inputs, aim: number): BenchResult {
+function compare(name: keyof typeof inputs, least: number): BenchResult {
   const text = inputs[name];
-  const value = speed(text, (text) => visible(text).length);
-  const limit = speed(text, (text) => JSON.stringify(text).length);
-  const ratio = value / limit;
-  return {
+  return compareRounds({
     what: `visible, ${name}`,
-    value,
     unit: "MB/s",
-    limit: { what: "JSON.stringify, which looks for controls too", value: limit },
-    ratio,
-    aim: `>= ${aim}x`,
-    ok: ratio >= aim,
-  };
+    pairs: Array.from({ length: rounds }, () => ({
+      limit: speed(text, (text) => JSON.stringify(text).length),
+      value: speed(text, (text) => visible(text).length),
+    })),
+    peer: "JSON.stringify, which looks for controls too",
+    aim: { least },
+  });
 }
 
 export const question =
@@ -57,6 +49,4 @@ export async function run(): Promise<readonly BenchResult[]> {
   return [compare("clean ASCII", 2), compare("clean Cyrillic, Han and kana", 0.3), compare("hostile", 0.05)];
 }
 
-if (import.meta.main) {
-  for (const result of await run()) console.log(formatResult(result));
-}
+if (import.meta.main) report(await run());

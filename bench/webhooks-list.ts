@@ -3,7 +3,7 @@ import { openHubStore } from "../src/store/sqlite/hub/hub-store.ts";
 import type { Screen } from "../test/support/screen/screen.ts";
 import { startScreen } from "../test/support/screen/start-screen.ts";
 import { makeBenchDir } from "./bench-dir.ts";
-import { type BenchResult, formatResult, timed } from "./result.ts";
+import { type BenchResult, report, timed } from "./result.ts";
 
 export const question = "How long does the app take to show, filter and scroll 5,000 webhooks?";
 
@@ -85,4 +85,4 @@ async function measureKeys(screen: Screen): Promise<readonly BenchResult[]> {
   ];
 }
 
-if (import.meta.main) for (const each of await run()) console.log(formatResult(each));
+if (import.meta.main) report(await run());

@@ -30,7 +30,7 @@ await screen.waitFor("No webhooks yet");
 
 for (const watched of ["dataset:me/corpus", "org:acme discussion", "user:me"]) {
   const [item = "", only] = watched.split(" ");
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   screen.type(item);
   screen.press("tab");
@@ -41,7 +41,7 @@ for (const watched of ["dataset:me/corpus", "org:acme discussion", "user:me"]) {
   if (item === "dataset:me/corpus") await screen.waitFor("Test event arrived");
 }
 await screen.waitFor(/1-3 of 3/, 15_000);
-screen.press("g");
+screen.press("g", "g");
 await screen.waitFor(/❯.* 100 %/, 15_000);
 await screen.waitFor("answered");
 await settled(screen);
@@ -80,7 +80,7 @@ screen.press("3");
 await screen.waitFor(/❯ ✗ healthcare\.yaml/);
 screen.press("enter");
 await screen.waitFor("[Findings 1]");
-screen.press("g", "a", "j", "j", "a", "j", "x");
+screen.press("g", "g", "a", "j", "j", "a", "j", "i");
 await screen.waitFor("Reason");
 screen.type("Needs counsel");
 screen.press("enter");

@@ -4,6 +4,8 @@ import { configJsonSchema } from "../src/cli/settings/config-schema.ts";
 // Writes docs/keys.md, docs/commands.md, docs/configuration.md and the manual pages from the code that they describe.
 import { loadRegistry } from "../src/screens/index.ts";
 import { keyLabel, keyOf } from "../src/tui/frame/key-label.ts";
+import { type Act, acts, answers } from "../src/tui/records/acts.ts";
+import type { Command } from "../src/tui/records/command.ts";
 import { commandEntries, exitCodes, globalTerms, type Term } from "./command-reference.ts";
 import { manualPages } from "./manual-pages.ts";
 
@@ -24,20 +26,41 @@ function keysDocument(): string {
     const rows = registry.commands
       .filter((command) => command.scope === scope)
       .map(({ id, keys, title: effect }) => [
-        keys.map((key) => code(keyLabel(key))).join(" "),
+        keys.map((key: string) => code(keyLabel(key))).join(" "),
         effect,
         code(id),
       ]);
-    return `## ${title}\n\n${table(["key", "effect", "command"], rows)}`;
+    return `### ${title}\n\n${table(["key", "effect", "command"], rows)}`;
   });
+  const meanings = (known: typeof acts | typeof answers) =>
+    Object.entries(known).map(([name, { keys, meaning }]) => [
+      keys.map((key: string) => code(keyLabel(key))).join(" "),
+      meaning,
+      namesOf(commandsWith(name as Act)),
+    ]);
   return documentOf(
     "Keys",
     `${code(keyOf(registry, "help.open"))} shows the keys of the current screen in the app. ` +
       `${code(keyOf(registry, "palette.open"))} finds a command by name. ` +
       "`interface.keys` in the [config file](configuration.md) changes the keys of a command by its ID, and `hooklens config keys` prints those in use. A command without a key runs from `:`:\n\n" +
-      "```yaml\ninterface:\n  keys:\n    webhooks.new: c\n    list.down: [down, ctrl+n]\n    app.undo: []\n```",
-    sections,
+      "```yaml\ninterface:\n  keys:\n    webhooks.new: [c, m w]\n    list.down: [down, ctrl+n]\n    app.undo: []\n```",
+    [
+      `## By meaning\n\nKeys are verbs: each means the same for what a screen, a list or a dialog shows. Capital letters that are not listed sort a list by the column with this initial. In a chooser and in a choice of a form, typing selects.\n\n${table(["key", "meaning", "commands"], meanings(acts))}`,
+      `### In a question\n\n${table(["key", "meaning", "commands"], meanings(answers))}`,
+      "## By screen",
+      ...sections,
+    ],
   );
+}
+
+/** Names commands that share a meaning; many of them have nothing else in common. */
+function namesOf(commands: readonly Command[]): string {
+  const titles = [...new Set(commands.map(({ title }) => title))];
+  return titles.length > 10 ? "everywhere" : titles.join("; ");
+}
+
+function commandsWith(name: Act): readonly Command[] {
+  return registry.commands.filter(({ acts: of = [] }) => of.includes(name));
 }
 
 function commandsDocument(): string {

@@ -30,6 +30,7 @@ export interface Run {
 const styleOf = (codes: Codes): Style => ({ codes, key: ansiCodesToString(codes) });
 const unstyled = styleOf([]);
 
+const escape = /[\u001B\u009B]/;
 const sgr = /(\u001B\[[\d;]*m)/;
 
 const styleAfter = remembered((sequences) =>
@@ -86,8 +87,16 @@ export function serialize(runs: readonly Run[]): string {
   return text + sequencesBetween(last, unstyled);
 }
 
+/** Returns the runs of a line, and the number of their columns. */
+export const runsOf = remembered((line) => {
+  const runs = plainRuns(line) ?? characters(line);
+  return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
+});
+
 /** Returns the lines of a text, each with the styles that are open at its start. */
 export const linesOf = remembered((text): readonly string[] => {
+  // Without escape sequences no style goes on in the next line.
+  if (!escape.test(text)) return text.split("\n").map((line) => serialize(runsOf(line).runs));
   const runs = plainRuns(text);
   if (runs !== null) return [serialize(runs)];
   const lines: [Run[], ...Run[][]] = [[]];
@@ -97,10 +106,4 @@ export const linesOf = remembered((text): readonly string[] => {
     else line.push(character);
   }
   return lines.map(serialize);
-});
-
-/** Returns the runs of a line, and the number of their columns. */
-export const runsOf = remembered((line) => {
-  const runs = plainRuns(line) ?? characters(line);
-  return { runs, width: runs.reduce((sum, run) => sum + run.width, 0) };
 });

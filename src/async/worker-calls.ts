@@ -1,3 +1,6 @@
+import { getCompileCacheDir } from "node:module";
+import { dirname } from "node:path";
+import process from "node:process";
 import { parentPort, Worker, workerData } from "node:worker_threads";
 import { errorFromWire, errorToWire, type WireError } from "../model/error-wire.ts";
 import { awaitInterruptible, createTerminationGuard, guardThisThread } from "./uninterruptible.ts";
@@ -28,6 +31,11 @@ export interface WorkerOptions {
    * @default Infinity
    */
   readonly slowAfterMs?: number;
+  /**
+   * Time without a call after which the thread ends, in milliseconds; the next call starts it again.
+   * @default Infinity
+   */
+  readonly idleAfterMs?: number;
 }
 
 /** Calls into a thread by the names of its methods; `serviceOf` gives them their types. */
@@ -51,15 +59,24 @@ interface Running {
   sinceMs: number;
 }
 
+/** Returns the environment of a thread, in which Node keeps its compiled code where this process does. */
+function threadEnvironment(): NodeJS.ProcessEnv {
+  const cacheDir = getCompileCacheDir();
+  // Node appends a directory of its version.
+  return cacheDir === undefined ? process.env : { NODE_COMPILE_CACHE: dirname(cacheDir), ...process.env };
+}
+
 /**
  * Creates the caller's side of a thread. The thread starts with the first call, and again after an unexpected end. It
  * gets one call at a time, because a busy thread would not notice that a waiting call was canceled. The process can
  * exit while no call is pending.
  */
 export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
-  const { name, file, data, goneError, slowAfterMs = Number.POSITIVE_INFINITY } = options;
+  const { name, file, data, goneError } = options;
+  const { slowAfterMs = Number.POSITIVE_INFINITY, idleAfterMs = Number.POSITIVE_INFINITY } = options;
   const waiting: PendingCall[] = [];
   let running: Running | null = null;
+  let idleTimer: NodeJS.Timeout | undefined;
   let closed = false;
 
   function rejectAll(error: Error): void {
@@ -73,9 +90,10 @@ export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
     const guard = createTerminationGuard();
     const worker = new Worker(file, {
       name,
+      env: threadEnvironment(),
       workerData: { data, guard } satisfies ThreadData,
       // Results become garbage once sent; without this limit the heap grows before it is collected.
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
     const started: Running = { worker, guard, call: null, sinceMs: 0 };
     const ended = (why: string, cause?: unknown): void => {
@@ -92,9 +110,11 @@ export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
   /** Sends the next call if none is in progress. */
   function sendNext(): void {
     if (running !== null && running.call !== null) return;
+    clearTimeout(idleTimer);
     const call = waiting.shift();
     if (call === undefined) {
       running?.worker.unref();
+      if (idleAfterMs !== Number.POSITIVE_INFINITY) idleTimer = setTimeout(endIdle, idleAfterMs).unref();
       return;
     }
     running ??= start();
@@ -102,6 +122,12 @@ export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
     running.worker.postMessage({ method: call.method, args: call.args } satisfies Request);
     running.call = call;
     running.sinceMs = performance.now();
+  }
+
+  function endIdle(): void {
+    const idle = running;
+    running = null;
+    if (idle !== null) void end(idle);
   }
 
   function settle(from: Running, response: Response): void {
@@ -173,6 +199,7 @@ export function createWorkerCalls(options: WorkerOptions): WorkerCalls {
     },
     async close() {
       closed = true;
+      clearTimeout(idleTimer);
       rejectAll(new DOMException("The thread was closed.", "AbortError"));
       const last = running;
       running = null;

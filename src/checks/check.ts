@@ -75,13 +75,34 @@ export function hasAttempt({ activity }: WebhookFacts): boolean {
 }
 
 /**
- * Returns true if, after the start of this receiver, a port without it answered successfully: another program has the
- * port. An older success may come from this receiver at its former port.
+ * Returns true if another program answers at a port of this machine, and did so with a success after the start of this
+ * receiver. An older success may come from this receiver at its former port.
  */
-export function othersAnswer({ receiver, activity }: WebhookFacts, target: WebhookTarget): boolean {
+export function othersAnswer(
+  { receiver, activity, answering }: WebhookFacts,
+  target: WebhookTarget,
+): boolean {
   const last = activity?.last ?? null;
   if (target.kind !== "other-port" || activity?.from !== "hub" || last === null) return false;
+  if (answering !== "other-receiver" && answering !== "program") return false;
   return last.ok && receiver.startedAt !== null && last.at >= receiver.startedAt;
+}
+
+/** Returns true for an address at which nothing takes a dispatch, or a program that it was not meant for. */
+export function leadsNowhere(facts: WebhookFacts, target: WebhookTarget): boolean {
+  const { answering } = facts;
+  switch (target.kind) {
+    case "job":
+      return false;
+    case "old-tunnel":
+      return true;
+    case "elsewhere":
+      return answering === "nothing";
+    case "here":
+      return !target.isPublic && answering !== undefined && answering !== "receiver";
+    case "other-port":
+      return answering !== "receiver" && !othersAnswer(facts, target);
+  }
 }
 
 /** Finding of a check without requested facts. */

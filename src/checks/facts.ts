@@ -10,6 +10,8 @@ export type Known<T> = { readonly value: T } | { readonly unknown: string };
 export interface ReceiverFacts {
   /** Reason why the receiver is unreachable; null if it runs. */
   readonly stopped: string | null;
+  /** ID of the receiver at `url`; null if it does not run. */
+  readonly id: string | null;
   /** Start of the receiver at `url`; null if it does not run, or is unknown. */
   readonly startedAt: string | null;
   /** Local URL, possibly of the last run; null if there is none. */
@@ -29,6 +31,9 @@ export interface ReceiverFacts {
     readonly error: string;
   }[];
 }
+
+/** Program at an address of this machine: this receiver, another receiver, any other program, or none. */
+export type Answering = "receiver" | "other-receiver" | "program" | "nothing";
 
 /** Delivery of a webhook whose handler or forward failed. */
 export interface FailedDelivery {
@@ -57,6 +62,8 @@ export interface WebhookFacts {
   readonly receiver: ReceiverFacts;
   /** Attempts of a local hub, or deliveries in the log. */
   readonly activity?: WebhookActivity | null;
+  /** Answer at the address of the webhook now, if that is on this machine. */
+  readonly answering?: Answering;
   /** True if the route accepts the webhook's secret. */
   readonly secretAccepted?: boolean;
   /** Failure of the newest delivery, or null. */

@@ -12,7 +12,7 @@ import {
   unknown,
   warning,
 } from "./check.ts";
-import type { ReceiverFacts, WebhookFacts } from "./facts.ts";
+import type { Answering, ReceiverFacts, WebhookFacts } from "./facts.ts";
 import type { Fix } from "./fix.ts";
 import { ago } from "./moments.ts";
 import { type WebhookTarget, withBase } from "./webhook-target.ts";
@@ -58,9 +58,9 @@ export const checkEnabled: CheckRule = ({ webhook, hub, activity }) => {
 export const checkAddress: CheckRule = (facts, target) => {
   const { receiver, activity, nowMs } = facts;
   if (target.kind === "job") return isJob;
-  if (target.kind === "elsewhere") return ok("It sends to an address outside this receiver.");
-  if (target.kind === "here") return ok("It sends to this receiver.");
+  if (target.kind === "elsewhere") return checkElsewhere(facts);
   if (receiver.stopped !== null) return noReceiver;
+  if (target.kind === "here") return target.isPublic ? ok("It sends to this receiver.") : checkHere(facts);
   if (target.kind === "old-tunnel") {
     return receiver.publicUrl === null
       ? unknown("It sends to a former tunnel URL of this receiver; no tunnel is open.")
@@ -70,12 +70,14 @@ export const checkAddress: CheckRule = (facts, target) => {
           newAddress(facts),
         );
   }
+  if (facts.answering === "receiver") return ok(`This receiver answers at port ${target.port}, too.`);
+  const there = facts.answering === undefined ? "" : `, where ${whoAnswers[facts.answering]}`;
+  const where = `It sends to port ${target.port}${there}; this receiver listens on port ${URL.parse(receiver.url ?? "")?.port ?? ""}.`;
   const last = activity?.last ?? null;
-  const where = `It sends to port ${target.port}; this receiver listens on port ${URL.parse(receiver.url ?? "")?.port ?? ""}.`;
   if (last !== null && othersAnswer(facts, target)) {
     return warning(
       "▲ other port",
-      `${where} Another program answered there ${ago(last.at, nowMs)}.`,
+      `${where} Its last success there was ${ago(last.at, nowMs)}.`,
       newAddress(facts),
     );
   }
@@ -83,6 +85,41 @@ export const checkAddress: CheckRule = (facts, target) => {
     last?.ok === true ? ` Its last success, ${ago(last.at, nowMs)}, was before this receiver started.` : "";
   return failed("▲ port moved", `${where}${past}`, newAddress(facts));
 };
+
+const whoAnswers: Readonly<Record<Exclude<Answering, "receiver">, string>> = {
+  "other-receiver": "another receiver answers",
+  program: "another program answers",
+  nothing: "nothing listens",
+};
+
+/** Checks an address outside of this receiver. */
+function checkElsewhere({ webhook, hub, activity, answering, nowMs }: WebhookFacts): Finding {
+  if (answering !== "nothing") return ok("It sends to an address outside this receiver.");
+  const last = activity?.last ?? null;
+  const past = last?.ok === true ? ` Its last success was ${ago(last.at, nowMs)}.` : "";
+  const start = "Start the program there";
+  return failed(
+    "✗ nobody listens",
+    `Nothing listens on ${URL.parse(webhook.url ?? "")?.host ?? ""}.${past}`,
+    hub.isLocal && last?.ok === false ? { kind: "replay", first: start } : { kind: "by-hand", text: start },
+  );
+}
+
+/** Checks an address with the port of this receiver, at which another program may answer: `localhost` has two. */
+function checkHere(facts: WebhookFacts): Finding {
+  const { webhook, receiver, answering } = facts;
+  if (answering === undefined) return ok("It sends to this receiver.");
+  if (answering === "receiver") return ok("It sends to this receiver, which answers there.");
+  const { host = "", origin = "" } = URL.parse(webhook.url ?? "") ?? {};
+  const isSame = receiver.url !== null && URL.parse(receiver.url)?.origin === origin;
+  return failed(
+    answering === "nothing" ? "✗ nobody listens" : "▲ other program",
+    `It sends to ${host}, where ${whoAnswers[answering]}; this receiver is at ${receiver.url}.`,
+    isSame
+      ? { kind: "by-hand", text: "Restart the receiver, on another port if this one is taken" }
+      : newAddress(facts),
+  );
+}
 
 /** Returns the fix that points a webhook to the current address of the receiver. */
 function newAddress({ webhook, hub, receiver }: WebhookFacts): Fix | null {

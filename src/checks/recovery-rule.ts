@@ -34,6 +34,6 @@ export function checkRecovery(success: Finding, activity: WebhookActivity, nowMs
     ? success
     : warning(
         "▲ recovering",
-        `${success.detail} But ${count(failures)} of ${plural(attempts, "attempt")} in this and the previous hour failed.`,
+        `${success.detail} Before it, ${count(failures)} of ${plural(attempts, "attempt")} in this and the previous hour failed.`,
       );
 }

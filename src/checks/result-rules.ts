@@ -3,7 +3,7 @@ import type { Webhook } from "../model/webhook.ts";
 import { reasonOfCode } from "../text/connection-reason.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { count } from "../text/numbers.ts";
-import { type CheckRule, failed, hasAttempt, notAsked, ok, othersAnswer, skipped, unknown } from "./check.ts";
+import { type CheckRule, failed, hasAttempt, leadsNowhere, notAsked, ok, skipped, unknown } from "./check.ts";
 import type { WebhookFacts } from "./facts.ts";
 import type { Fix } from "./fix.ts";
 import { ago, until } from "./moments.ts";
@@ -111,10 +111,9 @@ function isFormer({ target }: LastAttempt, { url }: Webhook): boolean {
   return target !== undefined && url !== null && shown(target) !== shown(url);
 }
 
-/** Returns true for an outdated success: its receiver stopped or moved. */
+/** Returns true for an outdated success: its receiver stopped or moved, or nothing answers at its address now. */
 function isPast(facts: WebhookFacts, target: WebhookTarget): boolean {
-  if (target.kind === "here") return facts.receiver.stopped !== null;
-  return target.kind === "old-tunnel" || (target.kind === "other-port" && !othersAnswer(facts, target));
+  return (target.kind === "here" && facts.receiver.stopped !== null) || leadsNowhere(facts, target);
 }
 
 /** Returns true if other checks found the cause of a failed attempt at this receiver removed. */

@@ -1,8 +1,10 @@
 import process from "node:process";
 import { version } from "../engine/version.ts";
+import { exitCodes } from "../model/errors.ts";
 import type { GlobalFlags, Start } from "./command-line/command.ts";
-import { secretFromArgument } from "./command-line/secret-argument.ts";
-import type { Settings } from "./settings/settings.ts";
+import { createOutput } from "./output/output.ts";
+import { loadSettings } from "./settings/load-settings.ts";
+import { resolveSettings, type Settings } from "./settings/settings.ts";
 import type { Config, ConfigValues } from "./settings/table.ts";
 import type { StopSignal } from "./signals.ts";
 import type { Streams } from "./streams.ts";
@@ -29,13 +31,7 @@ export async function execute(
     { values, despiteConfigError = false, guardsItself = false } = {},
   ) => {
     verbose = flags.verbose === true;
-    // Loaded on demand: help does not need them.
-    const [{ createOutput }, { loadSettings }, { resolveSettings }] = await Promise.all([
-      import("./output/output.ts"),
-      import("./settings/load-settings.ts"),
-      import("./settings/settings.ts"),
-    ]);
-    const given = { ...flagValues(flags), ...values };
+    const given = { ...(await flagValues(flags)), ...values };
     const { settings, configError } = await loadSettings(given, flags.profile ?? null, process.env);
     if (configError !== null && !despiteConfigError) throw configError;
     const output = createOutput(streams, {
@@ -75,12 +71,19 @@ export async function printFailure(
   { stderr }: Pick<Streams, "stderr">,
   verbose: boolean,
 ): Promise<number> {
-  // Loaded on demand: a command that succeeds does not need it.
-  const { openLogFile } = await import("../engine/log-file.ts");
-  const { describeFailure } = await import("./failure.ts");
-  const { line, details, exitCode } = describeFailure(error, openLogFile());
-  stderr.write(`${verbose ? [line, ...details].join("\n") : line}\n`);
-  return exitCode;
+  try {
+    // Loaded on demand: a command that succeeds does not need it.
+    const { openLogFile } = await import("../engine/log-file.ts");
+    const { describeFailure } = await import("./failure.ts");
+    const { line, details, exitCode } = describeFailure(error, openLogFile());
+    stderr.write(`${verbose ? [line, ...details].join("\n") : line}\n`);
+    return exitCode;
+  } catch (unloaded) {
+    // No file can be opened, or the installation changed while this process ran.
+    const line = `error: ${String(error)} (it cannot be described: ${String(unloaded)}).`;
+    stderr.write(`${line.replaceAll(/[^ -~]/g, "?")}\n`);
+    return exitCodes.bug;
+  }
 }
 
 /** Logs the settings of this run, for `-v`. */
@@ -98,13 +101,18 @@ async function logStart({ dataDir, store, configFile }: Settings): Promise<void>
  * Returns the settings that global flags set, for the strongest layer.
  * @throws {UsageError} the file of `--token @FILE` cannot be read
  */
-function flagValues(flags: GlobalFlags): ConfigValues {
+async function flagValues(flags: GlobalFlags): Promise<ConfigValues> {
   return {
     endpoint: flags.endpoint,
-    token: flags.token === undefined ? undefined : secretFromArgument(flags.token).trim(),
+    token: flags.token === undefined ? undefined : await tokenOf(flags.token),
     local: flags.local,
     store: flags.store,
     dataDir: flags.dataDir,
     noColor: flags.color === false ? true : undefined,
   };
+}
+
+async function tokenOf(flag: string): Promise<string> {
+  const { secretFromArgument } = await import("./command-line/secret-argument.ts");
+  return secretFromArgument(flag).trim();
 }

@@ -26,6 +26,12 @@ export interface ReceiverControl {
    * @throws {NotFoundError}
    */
   replay(seq: number, to?: string, withSecret?: boolean, edit?: EditedRequest): Promise<ReplayResult>;
+  /**
+   * Replays a delivery through its route unless its event is handled or under way: its sender, or another replay, may
+   * have sent it meanwhile.
+   * @throws {NotFoundError}
+   */
+  replayOpen(seq: number): Promise<ReplayResult>;
   /** Removes old deliveries, or returns what would be removed; see `DeliveryLog.prune`. */
   prune(policy: PrunePolicy, dryRun: boolean): Promise<Pruned>;
   /**

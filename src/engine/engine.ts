@@ -6,6 +6,8 @@ import type { RouteSpec } from "../receiver/action.ts";
 import type { ForwardRule } from "../receiver/forward/rules.ts";
 import type { Landing } from "../receiver/landing.ts";
 import type { ReceiverLimits } from "../receiver/limits.ts";
+import type { Program } from "../receiver/programs/program.ts";
+import type { RepeatChoice, RouteRuns, RunSettings } from "../receiver/runs/run-settings.ts";
 import type { TunnelOptions, TunnelState } from "../receiver/tunnel/tunnel.ts";
 import type { StoreLocation } from "../store/store.ts";
 import type { Retention } from "./retention.ts";
@@ -56,6 +58,13 @@ export interface ReceiverRoleOptions {
   readonly routeSecrets?: Readonly<Record<string, string | readonly string[]>>;
   /** Directory of handlers, in which each file handles the route of its name; null for none. */
   readonly handlersDir?: string | null;
+  /** Programs that handle the deliveries of their routes. @default none */
+  readonly programs?: readonly Program[];
+  /**
+   * Names of variables that programs get although they are secrets of hooklens.
+   * @default none
+   */
+  readonly programEnv?: readonly string[];
   /**
    * Called with each line that a handler prints, and when a handler is loaded.
    * @default info of `logger`
@@ -70,6 +79,18 @@ export interface ReceiverRoleOptions {
    * @default none
    */
   readonly forwardRules?: readonly ForwardRule[];
+  /**
+   * Settings of the runs of routes without their own.
+   * @default `runDefaults`
+   */
+  readonly runDefaults?: RunSettings;
+  /** Choice for deliveries that repeat an event. @default `defaultRepeats` */
+  readonly repeats?: RepeatChoice;
+  /**
+   * Settings of the runs of single routes.
+   * @default none
+   */
+  readonly runs?: RouteRuns;
   /**
    * Delays of a forward after attempts without a response, in milliseconds.
    * @default `forwardRetryDelaysMs`
@@ -124,6 +145,8 @@ export interface EngineOptions extends StoreLocation {
 export interface RunningReceiver extends RunningRole {
   /** Current names under /webhooks/. */
   readonly routes: readonly string[];
+  /** Current command lines of the programs of routes, by route. */
+  readonly programs: ReadonlyMap<string, string>;
   /** True if a route has no secret. */
   readonly isOpen: boolean;
   /** Current public URL without a trailing slash; null if there is none. */

@@ -1,7 +1,7 @@
 import type { EditedRequest } from "../model/edited-request.ts";
 import type { Logger } from "../model/logger.ts";
-import { dropForwards } from "../receiver/forward/queued-attempts.ts";
 import { deliveryNotFound, replayTo } from "../receiver/replay.ts";
+import { dropRuns } from "../receiver/runs/queued-runs.ts";
 import type { DeliveryLog, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { StoreLocation } from "../store/store.ts";
 import type { ReceiverControl } from "./client.ts";
@@ -87,7 +87,10 @@ export async function dropWaitingForwards(
 ): Promise<number> {
   const running = await findRole(options, "receiver", options.version);
   if (running !== null) return connectReceiver(running).dropForwards(seqs);
-  return withLog(options, options.logger, (log) => dropForwards({ log, queue: log.forwards }, seqs));
+  return withLog(options, options.logger, async (log) => {
+    const dropped = await dropRuns({ log, queue: log.forwards }, seqs);
+    return dropped.length;
+  });
 }
 
 /**
@@ -131,6 +134,16 @@ export interface ReplayDeliveryOptions extends StoreLocation {
   readonly secretOf: (route: string | null) => string | null;
   /** Secrets to redact if no receiver runs. */
   readonly known: readonly string[];
+}
+
+/**
+ * Replays a delivery through its route by the running receiver, unless its event is handled or under way.
+ * @throws {EngineGoneError} no receiver runs
+ * @throws {NotFoundError | NothingToReplayError | RouteGoneError}
+ */
+export async function replayOpenDelivery(options: ReplayDeliveryOptions, seq: number): Promise<ReplayResult> {
+  const running = await findRole(options, "receiver", options.version);
+  return running === null ? replayDelivery(options, seq) : connectReceiver(running).replayOpen(seq);
 }
 
 /**

@@ -5,17 +5,18 @@ import type { ReceiverState } from "./receiver-state.ts";
 type CheckedState = Pick<
   ReceiverState,
   "url" | "publicUrl" | "tunnel" | "routes" | "handlers" | "secretSet" | "open"
-> & { readonly startedAt: string | null };
+> & { readonly id: string | null; readonly startedAt: string | null };
 
 /**
  * Returns the facts of a receiver that runs.
  * @param tunnelUrls past and current tunnel URLs
  */
 export function receiverFacts(state: CheckedState, tunnelUrls: readonly string[]): ReceiverFacts {
-  const { url, startedAt, publicUrl, routes, handlers } = state;
+  const { id, url, startedAt, publicUrl, routes, handlers } = state;
   const closed = closedTunnel(state);
   return {
     stopped: null,
+    id,
     startedAt,
     url,
     publicUrl,

@@ -19,6 +19,8 @@ export type ReceiverTunnel = Readonly<z.infer<typeof tunnelSchema>>;
 /** State of a receiver, as its control socket reports it: the response of `GET /state`. */
 export const stateSchema = z.object({
   pid: z.number(),
+  /** Random ID of the running receiver, as at `/healthz`. */
+  id: z.string(),
   /** Version of hooklens. */
   version: z.string(),
   /** Local address: `http://127.0.0.1:7860`. */

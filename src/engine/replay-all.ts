@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { exitCodes, isHooklensError } from "../model/errors.ts";
 import type { ReplayResult } from "./receiver-state.ts";
+import type { ReplayItem } from "./replay-seqs.ts";
 
 /** Result of one replay of several; `seq` and `outcome` are null if the delivery was not replayed. */
 export interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {
@@ -10,7 +11,7 @@ export interface ReplayReport extends Omit<ReplayResult, "seq" | "outcome"> {
 }
 
 export interface ReplayAllOptions {
-  replay(seq: number): Promise<ReplayResult>;
+  replay(item: ReplayItem): Promise<ReplayResult>;
   /** Minimum time between the starts of two replays, in milliseconds. */
   readonly gapMs: number;
   /** Signal that ends the work after the current replay. */
@@ -23,21 +24,22 @@ export interface ReplayAllOptions {
  * @throws {EngineGoneError} and other errors that concern all deliveries
  */
 export async function* replayAll(
-  seqs: AsyncIterable<number> | Iterable<number>,
+  items: AsyncIterable<ReplayItem> | Iterable<ReplayItem>,
   { replay, gapMs, signal }: ReplayAllOptions,
 ): AsyncGenerator<ReplayReport> {
   let nextMs = performance.now();
-  for await (const seq of seqs) {
+  for await (const item of items) {
     await pause(nextMs - performance.now(), signal);
     if (signal.aborted) return;
     nextMs = performance.now() + gapMs;
-    yield await reportOf(seq, replay);
+    yield await reportOf(item, replay);
   }
 }
 
-async function reportOf(seq: number, replay: (seq: number) => Promise<ReplayResult>): Promise<ReplayReport> {
+async function reportOf(item: ReplayItem, replay: ReplayAllOptions["replay"]): Promise<ReplayReport> {
+  const { seq } = item;
   try {
-    return { replayOf: seq, ...(await replay(seq)) };
+    return { replayOf: seq, ...(await replay(item)) };
   } catch (error) {
     if (!isHooklensError(error) || error.exitCode !== exitCodes.failed) throw error;
     return { replayOf: seq, seq: null, outcome: null, status: null, error: error.message };

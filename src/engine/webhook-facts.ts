@@ -12,6 +12,7 @@ import type { Webhook } from "../model/webhook.ts";
 import { querySecret } from "../receiver/headers.ts";
 import type { DeliveryReader } from "../store/delivery-log.ts";
 import type { ReceiverControl, SecretToCheck } from "./client.ts";
+import { answeringOf, probeAddresses } from "./probe-addresses.ts";
 import { receiverFacts } from "./receiver-facts.ts";
 
 /** Sources of the facts about webhooks. */
@@ -47,10 +48,18 @@ export async function readFacts(
     receiver,
     activity: activities.get(webhook.id) ?? null,
   }));
-  const accepted = await acceptedSecrets(sources.receiver, secretsToCheck(webhooks, receiver));
+  const [accepted, found] = await Promise.all([
+    acceptedSecrets(sources.receiver, secretsToCheck(webhooks, receiver)),
+    probeAddresses(webhooks, receiver, sources.hubFacts),
+  ]);
   return facts.map((each) => {
     const secretAccepted = accepted.get(each.webhook.id);
-    return secretAccepted === undefined ? each : { ...each, secretAccepted };
+    const answering = answeringOf(found, each.webhook);
+    return {
+      ...each,
+      ...(secretAccepted === undefined ? {} : { secretAccepted }),
+      ...(answering === undefined ? {} : { answering }),
+    };
   });
 }
 
@@ -88,6 +97,7 @@ async function readReceiver({ receiver, known }: FactSources): Promise<ReceiverF
   const stopped = (why: string): ReceiverFacts => ({
     ...known,
     stopped: why,
+    id: null,
     startedAt: null,
     publicUrl: null,
     routes: [],

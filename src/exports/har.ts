@@ -66,6 +66,10 @@ export function harEntry(delivery: DeliveryDetail): Readonly<Record<string, unkn
       respondedBy: response?.by ?? null,
       replayOf: delivery.replayOf,
       duplicateOf: delivery.duplicateOf,
+      eventId: delivery.eventId,
+      eventOf: delivery.eventOf,
+      settledBy: delivery.settledBy,
+      eventState: delivery.eventState,
     },
   };
 }

@@ -77,11 +77,12 @@ export function activityCalls({
   }
 
   return {
-    async activity(id, { before, limit = 50 } = {}) {
+    async activity(id, { before, limit = 50, messageIds } = {}) {
       const { webhookId, what } = callOn(id, "GET", "read the activity of", "");
       const query = new URLSearchParams({
         limit: String(limit),
         ...(before === undefined ? {} : { before: String(before) }),
+        ...(messageIds === undefined ? {} : { messages: messageIds.join(",") }),
       });
       const path = `/hooklens/v1/webhooks/${id}/activity?${query.toString()}`;
       const call: HubCall = { method: "GET", path, what, ...(webhookId === undefined ? {} : { webhookId }) };

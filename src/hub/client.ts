@@ -90,12 +90,18 @@ export interface HubClient extends JobCalls, RepoCalls, RepoFileCalls {
   holdWebhook(id: string, held: boolean): Promise<Webhook>;
   /**
    * Returns a page of a webhook's dispatches, newest first.
-   * @param page `before`: only dispatches with a smaller id. `limit`: 1 to 200; default 50
+   * @param page `before`: only dispatches with a smaller id. `limit`: 1 to 200; default 50. `messageIds`: at most 8,000
+   * characters together
    * @throws {NotLocalHubError} the hub is not a local hub
    */
   activity(
     id: string,
-    page?: { readonly before?: number | undefined; readonly limit?: number | undefined },
+    page?: {
+      readonly before?: number | undefined;
+      readonly limit?: number | undefined;
+      /** IDs of messages whose dispatches are returned; all without. */
+      readonly messageIds?: readonly string[] | undefined;
+    },
   ): Promise<ActivityPage>;
   /**
    * Returns the activities of the last 24 hours that changed since a cursor; without a cursor, of all webhooks.

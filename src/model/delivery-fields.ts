@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { authResults, highestImportedSeq, outcomes } from "./delivery.ts";
+import { authResults, eventStates, highestImportedSeq, outcomes } from "./delivery.ts";
 import type { Delivery, NewDelivery, Outcome } from "./delivery.ts";
+import { eventIdOf } from "./event-key.ts";
 import { shortSubject } from "./subject.ts";
 
 /** Latest time of a Date, in milliseconds since 1970. */
@@ -18,7 +19,7 @@ export const statusSchema = z.int().min(0).max(65_535);
 const seqSchema = z.int().positive().max(highestImportedSeq);
 
 /**
- * Fields of a delivery in the JSON of `deliveries ls` (without `reason`), of an export and of a message on NATS.
+ * Fields of a delivery in the JSON of `deliveries ls`, of an export and of a message on NATS.
  * Fields added later have a default. `DeliveryDetail` adds headers, body, attempts and response.
  */
 export const deliverySchema = z.object({
@@ -55,7 +56,10 @@ export const deliverySchema = z.object({
   replayOf: seqSchema.nullable(),
   /** True for a replay whose headers or body were edited. */
   edited: z.boolean().default(false),
-  /** First delivery of the same message; null for the first one itself, and until a background pass finds it. */
+  /**
+   * First delivery with the same ID or content; null for the first one itself, and for a content until a background
+   * pass finds it.
+   */
   duplicateOf: seqSchema.nullable(),
   /** Reason of a refusal or failure in plain words; null if there is none. */
   reason: z.string().nullable(),
@@ -63,21 +67,50 @@ export const deliverySchema = z.object({
   nextAttemptAt: z.string().nullable(),
   /** True if the forward was given up. */
   dead: z.boolean(),
-  /** True for a failure with a later successful replay, direct or of another replay. */
+  /** True for a failed try of an event that another try handled. */
   recovered: z.boolean().default(false),
+  /** ID of the event in the header `Webhook-Id`, also of an unedited replay; null without one. */
+  eventId: z.string().nullable().default(null),
+  /** First try of the event; the own number if it is this one, 0 in a line of an older export. */
+  eventOf: z.int().min(0).max(highestImportedSeq).default(0),
+  /** Latest try of the event; the own number if it is this one, 0 in a line of an older export. */
+  latestTry: z.int().min(0).max(highestImportedSeq).default(0),
+  /** Number of tries of the event in the log. */
+  tries: z.int().min(0).default(1),
+  /** Number of those tries that were handled. */
+  handledTries: z.int().min(0).default(0),
+  /** First handled try of the event; null if there is none. */
+  settledBy: seqSchema.nullable().default(null),
+  /** State of the event over all its tries; null for a rejected delivery, which belongs to none. */
+  eventState: z.enum(eventStates).nullable().default(null),
+  /** True for the latest try without a success of an event that waits or has failed: each such event has one. */
+  open: z.boolean().default(false),
   /** Note of the bookmark, possibly empty; null without a bookmark. */
   bookmark: z.string().nullable().default(null),
 });
 
-/** Fields passed to `append`. The log assigns or derives the others. */
-export const appendedSchema = deliverySchema.omit({
-  seq: true,
-  receivedAt: true,
+/** Fields that a log derives from other rows, its queue and the bookmarks. */
+const derivedFields = {
   duplicateOf: true,
   nextAttemptAt: true,
   dead: true,
   recovered: true,
+  eventOf: true,
+  latestTry: true,
+  tries: true,
+  handledTries: true,
+  settledBy: true,
+  eventState: true,
+  open: true,
   bookmark: true,
+} as const;
+
+/** Fields passed to `append`. The log assigns or derives the others. */
+export const appendedSchema = deliverySchema.omit({
+  ...derivedFields,
+  seq: true,
+  receivedAt: true,
+  eventId: true,
 });
 
 /**
@@ -85,15 +118,7 @@ export const appendedSchema = deliverySchema.omit({
  * deliveries.
  */
 export const copiedFields = deliverySchema
-  .omit({
-    seq: true,
-    replayOf: true,
-    duplicateOf: true,
-    nextAttemptAt: true,
-    dead: true,
-    recovered: true,
-    bookmark: true,
-  })
+  .omit({ ...derivedFields, seq: true, replayOf: true })
   .keyof().options;
 
 type StoredField = Exclude<keyof z.output<typeof appendedSchema>, "sha256">;
@@ -126,6 +151,8 @@ export const storedColumns: { readonly [F in StoredField]: Readonly<Record<strin
  * @throws {RangeError} a column has an unknown value
  */
 export function deliveryOfRow(row: Readonly<Record<string, unknown>>): Delivery {
+  const outcome = outcomeOfRow(row);
+  const settledBy = number(row["settled_by"]);
   return {
     seq: Number(row["seq"]),
     receivedAt: new Date(Number(row["received_at"])).toISOString(),
@@ -140,7 +167,7 @@ export function deliveryOfRow(row: Readonly<Record<string, unknown>>): Delivery 
     webhookId: text(row["webhook_id"]),
     subject: text(row["subject"]),
     auth: oneOf(authResults, row["auth"]),
-    outcome: outcomeOfRow(row),
+    outcome,
     schemaValid: flag(row["schema_valid"]),
     status: number(row["status"]),
     durationMs: number(row["duration_ms"]),
@@ -150,7 +177,15 @@ export function deliveryOfRow(row: Readonly<Record<string, unknown>>): Delivery 
     reason: text(row["reason"]),
     nextAttemptAt: moment(row["next_attempt_at"]),
     dead: row["dead"] === 1,
-    recovered: row["recovered"] === 1,
+    recovered: (outcome === "failed" || outcome === "interrupted") && settledBy !== null,
+    eventId: eventIdOf({ dedupeKey: text(row["dedupe_key"]), dedupeWithinMs: number(row["dedupe_within"]) }),
+    eventOf: number(row["event_of"]) ?? Number(row["seq"]),
+    latestTry: Number(row["latest_try"]),
+    tries: Number(row["tries"]),
+    handledTries: Number(row["handled_tries"]),
+    settledBy,
+    eventState: outcome === "rejected" ? null : oneOf(eventStates, row["event_state"] ?? "received"),
+    open: row["open"] === 1,
     bookmark: text(row["bookmark"]),
   };
 }

@@ -13,6 +13,12 @@ export type AuthResult = (typeof authResults)[number];
 export const outcomes = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/**
+ * States of an event, over all its tries. `received`: stored, no action was configured. `running`: an action runs.
+ * `waiting`: a try waits for its next attempt. `handled`: a try succeeded. `failed`: none did, and nothing is due.
+ */
+export const eventStates = ["received", "running", "waiting", "handled", "failed"] as const;
+
 /** Outcomes that count as failures. */
 export const failedOutcomes = ["failed", "rejected", "interrupted"] as const satisfies readonly Outcome[];
 
@@ -85,7 +91,8 @@ export interface NewDelivery
   readonly sha256: string | null | true;
   /**
    * Key of the message: later deliveries of a route with the same key are duplicates. Without a key (null) a delivery
-   * is never a duplicate.
+   * is never a duplicate. A key without a time limit is the ID of an event: later deliveries with the same body are
+   * tries of it.
    */
   readonly dedupeKey: string | null;
   /** Window for duplicates after the first delivery, in milliseconds; null means no limit. */

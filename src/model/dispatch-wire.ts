@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Header } from "./delivery.ts";
 import { dispatchStates, type DispatchAttempt, type DispatchDetail } from "./dispatch.ts";
+import { lastRunSchema } from "./webhook-activity-wire.ts";
 
 /** Dispatch in a response of a local hub's activity API. */
 export const dispatchSchema = z.object({
@@ -15,6 +16,7 @@ export const dispatchSchema = z.object({
   lastStatus: z.int().nullable(),
   lastError: z.string().nullable(),
   nextAttemptAt: z.string().nullable(),
+  run: lastRunSchema.nullable().default(null),
 });
 
 export const activityPageSchema = z.object({ dispatches: z.array(dispatchSchema), more: z.boolean() });

@@ -1,5 +1,6 @@
 import type { Attempt, Header, RepoName } from "./delivery.ts";
 import type { EventName } from "./event.ts";
+import type { LastRun } from "./webhook-activity.ts";
 
 /**
  * States of a dispatch. `waiting`: before its first attempt; `sending`: its attempt runs or is next in line;
@@ -36,6 +37,8 @@ export interface Dispatch {
   readonly lastError: string | null;
   /** Time of the next attempt; null if none is planned. */
   readonly nextAttemptAt: string | null;
+  /** Last run of a Job that it started; null if it started none, or the hub keeps the run no more. */
+  readonly run: LastRun | null;
 }
 
 /** Attempt of a dispatch. `target` is its URL, or `job:` and the ID of the source Job. */

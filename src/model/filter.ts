@@ -38,14 +38,17 @@ export const filterStates = [
   "invalid",
   "waiting",
   "dead",
+  "open",
   "recovered",
+  "latest",
+  "twice",
   "edited",
   "bookmarked",
 ] as const;
 export type FilterState = (typeof filterStates)[number];
 
 /** Keys of terms whose values are globs. */
-export const globKeys = ["route", "scope", "action", "webhook", "from", "path", "reason"] as const;
+export const globKeys = ["route", "scope", "action", "webhook", "from", "path", "reason", "cause"] as const;
 type GlobKey = (typeof globKeys)[number];
 
 export type FilterMatch =
@@ -93,6 +96,9 @@ export type FilterRow = Pick<
   | "nextAttemptAt"
   | "dead"
   | "recovered"
+  | "open"
+  | "latestTry"
+  | "handledTries"
   | "edited"
   | "bookmark"
 >;
@@ -117,7 +123,10 @@ const states: Readonly<Record<Exclude<FilterState, OutcomeState>, (row: FilterRo
   invalid: (row) => row.schemaValid === false,
   waiting: (row) => row.nextAttemptAt !== null,
   dead: (row) => row.dead,
+  open: (row) => row.open,
   recovered: (row) => row.recovered,
+  latest: (row) => row.latestTry === row.seq,
+  twice: (row) => row.outcome === "handled" && row.handledTries > 1,
   edited: (row) => row.edited,
   bookmarked: (row) => row.bookmark !== null,
 };
@@ -136,6 +145,7 @@ export const globTexts: Readonly<Record<GlobKey, GlobText>> = {
   from: { column: "remote", textOf: (row) => row.remote },
   path: { column: "path", textOf: (row) => row.path },
   reason: { column: "reason", textOf: (row) => row.reason },
+  cause: { column: "reason", textOf: (row) => row.reason },
 };
 
 const numbers: Readonly<Record<NumberKey, (row: FilterRow) => number | null>> = {

@@ -46,7 +46,6 @@ export const confirmations = {
   cancelRun: { asks: true, about: "Ask before canceling the run of a Job" },
   openTunnel: { asks: true, about: "Ask before opening a tunnel so that a webhook sends to it" },
   closeTunnel: { asks: true, about: "Ask before closing a tunnel that webhooks use" },
-  replay: { asks: true, about: "Ask before replaying many deliveries" },
   dropForwards: { asks: true, about: "Ask before dropping forwards that wait" },
   dropDispatch: { asks: true, about: "Ask before dropping a dispatch that waits" },
   sendTest: { asks: true, about: "Ask before a test is sent to the URL of a webhook" },

@@ -72,7 +72,8 @@ export function payloadVariables(payload: string): Readonly<Record<string, strin
   return { WEBHOOK_PAYLOAD: JSON.stringify(value), ...repoVariables(repo) };
 }
 
-function repoVariables(repo: unknown): Readonly<Record<string, string>> {
+/** Returns the variables of the repo of an event; empty if it is not one. */
+export function repoVariables(repo: unknown): Readonly<Record<string, string>> {
   if (typeof repo !== "object" || repo === null || !("name" in repo) || !("type" in repo)) return {};
   const { name, type } = repo;
   return typeof name === "string" && typeof type === "string"

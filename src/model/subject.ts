@@ -79,7 +79,12 @@ function configIn(payload: Fields): string | null {
   return typeof isPrivate === "boolean" ? `made ${isPrivate ? "private" : "public"}` : null;
 }
 
-/** Puts the beginning of a text on one line; the text may be megabytes long. */
+/**
+ * Puts the beginning of a text on one line; the text may be megabytes long. Single spaces do not match: replacing
+ * each of them by itself takes half of the time of `subjectOf`.
+ */
 function clean(text: string): string {
-  return shortSubject(text).replaceAll(/\s+/g, " ").trim();
+  return shortSubject(text)
+    .replaceAll(/\s{2,}|[^\S ]/g, " ")
+    .trim();
 }

@@ -1,6 +1,14 @@
 import { z } from "zod";
 import { jobStages } from "./job.ts";
 
+/** Run that a webhook or a dispatch started, in a local hub's response. */
+export const lastRunSchema = z.object({
+  id: z.string(),
+  stage: z.enum(jobStages),
+  message: z.string().nullable(),
+  at: z.string(),
+});
+
 /** Webhook activity in a local hub's response: a `WebhookActivity` without its source. */
 export const hubActivitySchema = z.object({
   webhookId: z.string(),
@@ -16,15 +24,7 @@ export const hubActivitySchema = z.object({
       durationMs: z.number().nullable().default(null),
     })
     .nullable(),
-  run: z
-    .object({
-      id: z.string(),
-      stage: z.enum(jobStages),
-      message: z.string().nullable(),
-      at: z.string(),
-    })
-    .nullable()
-    .default(null),
+  run: lastRunSchema.nullable().default(null),
   failures: z.int(),
   failingSince: z.string().nullable(),
   waiting: z.int(),

@@ -16,6 +16,15 @@ export function policyOfProposal(file: string): string | null {
 }
 
 /**
+ * Returns the path of a policy's review: the directory `<policy>.review` beside it, where `<policy>` is its full
+ * file name. Each entry is a file of its own that never changes, so that concurrent apps and git branches only
+ * add files: none is lost, and merges have no conflicts.
+ */
+export function reviewPath(policyFile: string): string {
+  return `${policyFile}.review`;
+}
+
+/**
  * Returns the path of a clause's proof: `<policy>.<clause>.proof.json` beside the policy. The ID of a clause without
  * errors is a safe part of a file name.
  */

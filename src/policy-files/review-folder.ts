@@ -21,15 +21,6 @@ export interface ReviewReading {
   readonly problem: string | null;
 }
 
-/**
- * Returns the path of a policy's review: the directory `<policy>.review` beside it, where `<policy>` is its full
- * file name. Each entry is a file of its own that never changes, so that concurrent apps and git branches only
- * add files: none is lost, and merges have no conflicts.
- */
-export function reviewPath(policyFile: string): string {
-  return `${policyFile}.review`;
-}
-
 /** Reads a review; a missing directory counts as an empty one. Never throws. */
 export function readReview(path: string): ReviewReading {
   const names = entryNames(path);
@@ -50,18 +41,6 @@ export function readReview(path: string): ReviewReading {
     entries: read.flatMap(({ reading }) => (reading?.ok === true ? reading.entry : [])),
     problem: failed === undefined ? null : `${failed}${more}`,
   };
-}
-
-/** Returns a text that changes when an entry is added or removed; null if there is no directory. */
-export function reviewStamp(path: string): string | null {
-  try {
-    const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-    if (stats === undefined) return null;
-    // Two changes within the time resolution differ in the number of files.
-    return `${stats.mtimeNs} ${stats.ino} ${readdirSync(path).length}`;
-  } catch {
-    return null;
-  }
 }
 
 function entryNames(path: string): string[] | { readonly why: string } {

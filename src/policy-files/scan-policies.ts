@@ -1,8 +1,7 @@
 import { relative } from "node:path";
 import { receiptsPath, proposalPath } from "./beside-policy.ts";
 import { failureReason } from "./failure-reason.ts";
-import { fileStamp } from "./file-stamp.ts";
-import { reviewStamp } from "./review-folder.ts";
+import { fileStamp, folderStamp } from "./file-stamp.ts";
 import { walkFolder } from "./walk-folder.ts";
 
 /** Maximum numbers of files and directories, for a directory given by mistake, such as the home directory. */
@@ -42,7 +41,7 @@ export function scanPolicies(folder: string, reviewOf: (path: string) => string)
     files: files.flatMap((path) => {
       const stamp = fileStamp(path);
       if (stamp === null) return [];
-      const review = reviewStamp(reviewOf(path));
+      const review = folderStamp(reviewOf(path));
       if (review !== null) reviews.push(reviewOf(path));
       const beside = [receiptsPath(path), proposalPath(path)].map((each) => fileStamp(each) ?? "");
       return { path, name: relative(folder, path), stamp: [stamp, review ?? "", ...beside].join(" ") };

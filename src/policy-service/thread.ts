@@ -1,9 +1,8 @@
 import { basename, join } from "node:path";
 import { serveWorkerCalls } from "../async/worker-calls.ts";
-import { type FileChange, changeFile } from "../policy-files/change-file.ts";
+import { proposalPath, receiptsPath, reviewPath } from "../policy-files/beside-policy.ts";
 import { type DeletedPolicy, deletedPolicies } from "../policy-files/deleted-policies.ts";
-import { PolicyNotChangedError } from "../policy-files/errors.ts";
-import { isFile } from "../policy-files/file-stamp.ts";
+import { isAbsent, isFile } from "../policy-files/file-stamp.ts";
 import { type KnownRevision, listRevisions } from "../policy-files/git/list-revisions.ts";
 import { isGitProblem } from "../policy-files/git/problem.ts";
 import { findCommit } from "../policy-files/git/resolve-revision.ts";
@@ -15,27 +14,16 @@ import {
   readPolicyFile,
   unreadFile,
 } from "../policy-files/read-policy-file.ts";
-import { readReviewReport } from "../policy-files/read-review-report.ts";
-import { readSeal } from "../policy-files/read-seal.ts";
-import { readReview, removeEntry, reviewPath } from "../policy-files/review-folder.ts";
+import type { ReviewReading } from "../policy-files/review-folder.ts";
 import { reviewerName } from "../policy-files/reviewer-name.ts";
 import { type PolicyScan, scanPolicies } from "../policy-files/scan-policies.ts";
 import { checkBytes } from "../policy/check-bytes.ts";
-import { applyEdits } from "../policy/edit/apply-edits.ts";
-import { fixPolicy } from "../policy/edit/fix-policy.ts";
-import type { Edit } from "../policy/finding.ts";
-import { policyFormat } from "../policy/read/format.ts";
-import { type ReviewFormatName, reviewFormats } from "../policy/report/review/formats.ts";
-import type { ReviewEntry } from "../policy/review/review-entry.ts";
+import { type SealState, unsealed } from "../policy/seal/seal-state.ts";
 import type { PolicySummary } from "../policy/summary.ts";
-import { folderComparison } from "./folder-comparison.ts";
 import { viewsOf } from "./make-page.ts";
 import { createOlderVersions, type OlderVersion } from "./page-diff.ts";
 import { type CompareBase, type PolicyPage, revisionBase } from "./policy-page.ts";
-import { type EntryRequest, saveEntry } from "./save-entry.ts";
-import { sealMethods } from "./seal-methods.ts";
-import { upstreamMethods } from "./upstream-methods.ts";
-import { whatIfMethods } from "./what-if-methods.ts";
+import type { WhatIfMethods } from "./what-if-methods.ts";
 
 export interface PolicyThreadData {
   /** Directory of the policies, in which git knows the name of the reviewer. */
@@ -59,11 +47,24 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
   const versions = createFileVersions();
   const olderVersion = createOlderVersions(versions);
 
+  // Most policies have neither seal nor review, whose schemas and hashes take longer to load than the rest.
+  async function sealOf(path: string, { check, bytes }: PolicyFile): Promise<SealState> {
+    if (isAbsent(receiptsPath(path)) && isAbsent(proposalPath(path))) return unsealed;
+    const { readSeal } = await import("../policy-files/read-seal.ts");
+    return readSeal(path, { policy: check.policy, bytes }, keysDir);
+  }
+
+  async function reviewIn(path: string): Promise<ReviewReading> {
+    if (isAbsent(path)) return { entries: [], problem: null };
+    const { readReview } = await import("../policy-files/review-folder.ts");
+    return readReview(path);
+  }
+
   /** @param current content of the file now; null if it is unknown */
   async function read(path: string, file: PolicyFile, baseline: string, current: Uint8Array | null) {
-    const seal = await readSeal(path, { policy: file.check.policy, bytes: file.bytes }, keysDir);
+    const seal = await sealOf(path, file);
     const version = await olderVersion(path, baseline, current);
-    const review = readReview(reviewOf(path));
+    const review = await reviewIn(reviewOf(path));
     return viewsOf({ path, file, review, seal, baseline: { base: revisionBase(baseline), version } });
   }
 
@@ -92,6 +93,16 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
     return { ...(await checkPolicyFile(base.path)), isOtherFile: true };
   }
 
+  // Loaded on demand: a list of policies is shown sooner.
+  const fixes = () => import("./fix-methods.ts");
+  const upstream = async () => (await import("./upstream-methods.ts")).upstreamMethods;
+  const seals = async () => (await import("./seal-methods.ts")).sealMethods(keysDir, versions, reviewOf);
+  const reviews = async () =>
+    (await import("./review-methods.ts")).reviewMethods(keysDir, reviewOf, reviewer);
+  let trying: Promise<WhatIfMethods> | null = null;
+  const whatIfs = () =>
+    (trying ??= import("./what-if-methods.ts").then(({ whatIfMethods }) => whatIfMethods(pageOf)));
+
   return {
     scan: (folder: string, baseline: string) =>
       scan(folder, scanPolicies(folder, reviewOf), versions, baseline),
@@ -114,7 +125,7 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
       const checked = await checkBytes(version.bytes, { file: path });
       return pageOf(path, { ...checked, bytes: version.bytes }, null, baseline);
     },
-    folderChanges: folderComparison,
+    folderChanges: loaded(async () => (await import("./folder-comparison.ts")).folderComparison),
     /** Counts the commits of a directory missing on the main branch; null for none, or without a repository. */
     unmerged: createUnmergedCommits(),
     /** Lists the revisions of git to compare a policy or a directory with; empty without a repository. */
@@ -130,39 +141,33 @@ function methods({ folder, reviewFolder, keysDir }: PolicyThreadData) {
      */
     summaries: (paths: readonly string[], baseline: string) =>
       inTime(paths, (path) => (isFile(path) ? summary(path, baseline) : null)),
-    fix,
-    fixAll,
-    ...upstreamMethods,
-    ...whatIfMethods(pageOf),
-    ...sealMethods(keysDir, versions, reviewOf),
-    /** Restores the text of a file whose content still has this hash. @throws {PolicyNotChangedError} */
-    restore: (path: string, sha256: string, text: string) => changeFile(path, sha256, () => text),
-    /**
-     * Adds an entry to the review of a policy. Approves a clause only if it still has the approved content.
-     * @throws {PolicyUnreadableError | ReviewNotKeptError}
-     */
-    saveEntry: async (path: string, request: EntryRequest) =>
-      saveEntry(path, reviewOf(path), request, await reviewer()),
-    /**
-     * Removes an entry added by `saveEntry`.
-     * @throws {ReviewNotKeptError}
-     */
-    removeEntry: (path: string, entry: ReviewEntry) => removeEntry(reviewOf(path), entry),
-    /**
-     * Formats the report of a policy's review.
-     * @param revision version to list differences from; null for HEAD
-     * @returns also the reason for an incomplete report, or null
-     * @throws {PolicyUnreadableError | PolicyHasErrorsError | VersionUnreadableError}
-     */
-    async reviewReport(path: string, revision: string | null, format: ReviewFormatName) {
-      const { report, problem } = await readReviewReport(path, {
-        reviewFolder: reviewOf(path),
-        keysDir,
-        revision,
-      });
-      return { text: await reviewFormats[format].text(report), problem };
-    },
+    fix: loaded(async () => (await fixes()).fix),
+    fixAll: loaded(async () => (await fixes()).fixAll),
+    restore: loaded(async () => (await fixes()).restore),
+    upstreamView: loaded(async () => (await upstream()).upstreamView),
+    upstreamSave: loaded(async () => (await upstream()).upstreamSave),
+    upstreamKeep: loaded(async () => (await upstream()).upstreamKeep),
+    upstreamTake: loaded(async () => (await upstream()).upstreamTake),
+    upstreamRemove: loaded(async () => (await upstream()).upstreamRemove),
+    upstreamDiff: loaded(async () => (await upstream()).upstreamDiff),
+    tryWhatIf: loaded(async () => (await whatIfs()).tryWhatIf),
+    keepWhatIf: loaded(async () => (await whatIfs()).keepWhatIf),
+    rewriteWhatIf: loaded(async () => (await whatIfs()).rewriteWhatIf),
+    sealConcerns: loaded(async () => (await seals()).sealConcerns),
+    sealKeys: loaded(async () => (await seals()).sealKeys),
+    sealPropose: loaded(async () => (await seals()).sealPropose),
+    sealSign: loaded(async () => (await seals()).sealSign),
+    sealHistory: loaded(async () => (await seals()).sealHistory),
+    sealProof: loaded(async () => (await seals()).sealProof),
+    saveEntry: loaded(async () => (await reviews()).saveEntry),
+    removeEntry: loaded(async () => (await reviews()).removeEntry),
+    reviewReport: loaded(async () => (await reviews()).reviewReport),
   };
+}
+
+/** Creates a method whose code is loaded by its first call. */
+function loaded<Args extends readonly unknown[], Result>(load: () => Promise<(...args: Args) => Result>) {
+  return async (...args: Args): Promise<Awaited<Result>> => await (await load())(...args);
 }
 
 /** Scan of a directory with the repositories of its files. */
@@ -216,41 +221,6 @@ async function inTime<T>(
     if (performance.now() > endMs) break;
   }
   return found;
-}
-
-/** Applies edits to a file whose content still has this hash. @throws {PolicyNotChangedError} */
-function fix(path: string, sha256: string, edits: readonly Edit[]): FileChange {
-  return changeFile(path, sha256, (text) => {
-    const edited = applyEdits(text, edits, policyFormat(text, path));
-    if (edited.ok) return edited.text;
-    throw new PolicyNotChangedError({
-      what: `${path} was not written`,
-      why: edited.why,
-      hint: "Edit the file in an editor",
-    });
-  });
-}
-
-/**
- * Applies all safe fixes to a file whose content still has this hash, as `policy fix` does.
- * @returns also the titles of the fixes, at least one
- * @throws {PolicyNotChangedError}
- */
-function fixAll(path: string, sha256: string): FileChange & { readonly titles: readonly string[] } {
-  const titles: string[] = [];
-  const change = changeFile(path, sha256, (text) => {
-    const { text: mended, fixed } = fixPolicy(text, { file: path });
-    if (fixed.length === 0) {
-      throw new PolicyNotChangedError({
-        what: `${path} was not written`,
-        why: "no safe fix can be applied to its layout",
-        hint: "Edit the file in an editor",
-      });
-    }
-    titles.push(...fixed.map(({ fix }) => fix.title));
-    return mended;
-  });
-  return { ...change, titles };
 }
 
 /**

@@ -35,6 +35,8 @@ export interface TriedPage {
   readonly counts: Readonly<Record<Direction, number>> | null;
 }
 
+export type WhatIfMethods = ReturnType<typeof whatIfMethods>;
+
 /**
  * Creates the methods that try and keep changes.
  * @param makePageOf creates the page of a file with its review, seal, baseline version and comparison

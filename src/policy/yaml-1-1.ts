@@ -69,6 +69,8 @@ export function addYaml11Values(document: PolicyDocument, findings: Finding[]): 
 
 /** Returns true if a directive before the document is `%YAML 1.1`. */
 function declares11(text: string): boolean {
+  // Few documents have a directive; the search for its line would read all of the others.
+  if (!text.includes("%YAML")) return false;
   const [head = ""] = text.split(/^---/m, 1);
   return /^%YAML[ \t]+1\.1[ \t]*(?:#.*)?\r?$/m.test(head);
 }

@@ -1,5 +1,17 @@
 import type { Attempt, Header } from "../model/delivery.ts";
 
+/** Try of an event: a delivery, a later try of it, or another delivery or replay of the same event. */
+export interface EventTry {
+  /** ID in the header `Webhook-Id`; null without one. */
+  readonly id: string | null;
+  /** Sequence number of the first delivery of the event. */
+  readonly first: number;
+  /** Number of the try, from 1: counts deliveries and replays of the event, and the tries of this delivery. */
+  readonly number: number;
+  /** Time of receipt of the first delivery, milliseconds since 1970. */
+  readonly firstAtMs: number;
+}
+
 /** A logged delivery on its way to its route's action. */
 export interface Incoming {
   /** Sequence number of its row. */
@@ -24,6 +36,7 @@ export interface Incoming {
   readonly receivedAtMs: number;
   /** Sequence number of the replayed delivery; null if this is not a replay. */
   readonly replayOf: number | null;
+  readonly event: EventTry;
 }
 
 /** Response to the sender. */
@@ -45,6 +58,10 @@ export interface ActionEnd {
   readonly reason?: string | null;
   /** Output of a handler, then what it threw, with the stack: untrusted text. @default none */
   readonly console?: readonly string[];
+  /** True for a failure that another try would repeat. @default false */
+  readonly final?: boolean;
+  /** Called when the outcome is passed to the log, which writes in order. @default nothing */
+  readonly onWritten?: () => void;
 }
 
 export interface ActionRun {
@@ -58,6 +75,11 @@ export interface ActionRun {
    * later.
    */
   readonly end: Promise<ActionEnd | null>;
+  /**
+   * True if the row stays pending when the receiver ends before the run, because a job in the queue repeats it.
+   * @default false
+   */
+  readonly isQueued?: boolean;
 }
 
 export interface ActionContext {
@@ -70,7 +92,7 @@ export interface ActionContext {
   attempt(attempt: Attempt): Promise<void>;
 }
 
-/** Action of a route, called with each stored delivery: a handler or a forward. Never throws. */
+/** Action of a route, called with each stored delivery: a handler, a program or a forward. Never throws. */
 export type RouteAction = (incoming: Incoming, context: ActionContext) => ActionRun;
 
 /** A route of the receiver. */
@@ -79,6 +101,8 @@ export interface RouteSpec {
   readonly name: string;
   /** Action for each delivery; null if deliveries are only accepted and logged. */
   readonly action: RouteAction | null;
+  /** Command line of the program that the action runs, for people: `python3 train.py`. */
+  readonly program?: string;
   /**
    * Accepted secrets; a replay sends the first. Empty if the route is open; if absent, the receiver's secrets
    * apply.

@@ -1,8 +1,7 @@
 import { elapsedMs } from "../http/post.ts";
 import type { AuthResult, NewDelivery } from "../model/delivery.ts";
+import type { DedupeKey } from "../model/event-key.ts";
 import type { PayloadSummary } from "../model/payload-read.ts";
-import { redactText } from "../text/redact.ts";
-import type { DuplicateKey } from "./duplicate-key.ts";
 import { type DeliveryHeaders, loggedTarget } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { Route } from "./routes.ts";
@@ -22,13 +21,12 @@ export interface Arrival {
 }
 
 /** Fields of a row that depend on the checks of the request. */
-interface RowEnd extends Pick<
-  NewDelivery,
-  "status" | "outcome" | "body" | "bytes" | "sha256" | "reason" | "response"
-> {
+interface RowEnd extends Pick<NewDelivery, "status" | "outcome" | "body" | "bytes" | "sha256" | "response"> {
+  /** Reason of a refusal, in which quotations of the request are redacted; null without one. */
+  readonly reason: string | null;
   /** Summary of the payload; null if the body was not checked or is not JSON. */
   readonly summary: PayloadSummary | null;
-  readonly key: DuplicateKey;
+  readonly key: DedupeKey;
 }
 
 /** Creates the row of a request as one literal: spreading its parts takes twice as long. */
@@ -58,8 +56,7 @@ export function rowOf(
     durationMs: status === null ? null : elapsedMs(startedMs),
     replayOf: null,
     edited: false,
-    // The reason quotes the request, which may contain the secret.
-    reason: reason === null ? null : redactText(reason, known),
+    reason,
     response,
     dedupeKey: key.dedupeKey,
     dedupeWithinMs: key.dedupeWithinMs,

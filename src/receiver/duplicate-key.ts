@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import type { NewDelivery } from "../model/delivery.ts";
+import { type DedupeKey, keyOfEvent, noKey } from "../model/event-key.ts";
 import { type Fields, fieldsOf, nameIn, partOf } from "../model/payload-fields.ts";
 
 /**
@@ -7,12 +7,6 @@ import { type Fields, fieldsOf, nameIn, partOf } from "../model/payload-fields.t
  * happened again.
  */
 const sameContentWithinMs = 10 * 60_000;
-
-/** Duplicate key of a row. */
-export type DuplicateKey = Pick<NewDelivery, "dedupeKey" | "dedupeWithinMs">;
-
-/** Key of a delivery that cannot be a duplicate. */
-export const noKey: DuplicateKey = { dedupeKey: null, dedupeWithinMs: null };
 
 /**
  * Computes the key that all deliveries of one message on a route share. It is the ID in the `webhook-id`
@@ -28,8 +22,8 @@ export const noKey: DuplicateKey = { dedupeKey: null, dedupeWithinMs: null };
  * @param messageId the value of the header, or null
  * @param payload any JSON value
  */
-export function duplicateKey(messageId: string | null, payload: unknown): DuplicateKey {
-  if (messageId !== null) return { dedupeKey: `id:${messageId}`, dedupeWithinMs: null };
+export function duplicateKey(messageId: string | null, payload: unknown): DedupeKey {
+  if (messageId !== null) return keyOfEvent(messageId);
   const fields = fieldsOf(payload);
   const event = partOf(fields, "event");
   const repo = partOf(fields, "repo");

@@ -4,6 +4,7 @@ import { type DefinedError, defineError } from "../model/errors.ts";
 export const OpenReceiverError = defineError("open-receiver", 2);
 export const HandlersDirectoryError = defineError("handlers-directory", 2);
 export const HandlerTwiceError = defineError("handler-twice", 2);
+export const ProgramMissingError = defineError("program-missing", 2);
 export const NothingToReplayError = defineError("nothing-to-replay", 1);
 export const RouteGoneError = defineError("route-gone", 1);
 
@@ -11,9 +12,15 @@ export const RouteGoneError = defineError("route-gone", 1);
 export const receiverErrors = {
   handlerTwice: (route: string, files: readonly string[]): DefinedError =>
     new HandlerTwiceError({
-      what: `two files define the handler "${route}"`,
+      what: `the route "${route}" has two handlers`,
       why: files.join(" and "),
       hint: "Remove or rename one of them; files whose names start with _ are ignored",
+    }),
+  programMissing: (route: string, why: string): DefinedError =>
+    new ProgramMissingError({
+      what: `the program of the route "${route}" cannot be started`,
+      why,
+      hint: `Install it, or give its path: --exec '${route}=/path/to/program …'`,
     }),
   routeGone: (seq: number, route: string): DefinedError =>
     new RouteGoneError({

@@ -1,11 +1,14 @@
 import { hash } from "node:crypto";
 import { headerPairs } from "../http/post.ts";
+import { noKey } from "../model/event-key.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
+import type { EventStanding } from "../store/events.ts";
 import { byteSize } from "../text/numbers.ts";
+import { redactText } from "../text/redact.ts";
 import type { ActionResponse, RouteAction } from "./action.ts";
 import { type Arrival, rowOf } from "./arrival.ts";
 import { clientAddress } from "./client-address.ts";
-import { duplicateKey, noKey } from "./duplicate-key.ts";
+import { duplicateKey } from "./duplicate-key.ts";
 import { type DeliveryHeaders, type HeadFault, querySecret, readHeaders } from "./headers.ts";
 import type { HttpExchange } from "./http-exchange.ts";
 import type { KnownSecrets } from "./known-secrets.ts";
@@ -26,6 +29,8 @@ import {
 } from "./responses.ts";
 import type { Route, RouteTable } from "./routes.ts";
 import type { ActionRunner } from "./run-action.ts";
+import { actionAgain, actionOfRepeat } from "./runs/repeats.ts";
+import type { RepeatChoice } from "./runs/run-settings.ts";
 import { storedResponse } from "./stored-response.ts";
 import { type OwnAddresses, type PageHeaders, hasForeignHost, isFromOtherSite } from "./web-page.ts";
 
@@ -65,10 +70,11 @@ export interface ReceiverMetrics {
 }
 
 export interface IntakeOptions {
-  readonly log: Pick<DeliveryLog, "append">;
+  readonly log: Pick<DeliveryLog, "append" | "original">;
   /** Returns the current routes. */
   readonly table: () => RouteTable;
-  readonly actions: Pick<ActionRunner, "run">;
+  readonly actions: Pick<ActionRunner, "run" | "join" | "written">;
+  readonly repeats: RepeatChoice;
   readonly limits: Pick<ReceiverLimits, "maxBodyBytes" | "maxJsonDepth">;
   /** Returns true for a proxy that is trusted to report the sender's address. */
   readonly trustsProxy: (address: string) => boolean;
@@ -85,6 +91,8 @@ export interface IntakeOptions {
   readonly landing: Landing;
   /** Returns the reason deliveries cannot be stored; null if they can. */
   readonly health: () => string | null;
+  /** ID of the running receiver. */
+  readonly id: string;
   readonly unreadable: () => number;
   /** Metrics; null if there are none. */
   readonly metrics: ReceiverMetrics | null;
@@ -124,7 +132,9 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     }
     if (place.kind === "health") {
       exchange.respond(
-        isRead(exchange) ? healthResponse(options.health(), options.unreadable()) : refusals.pageMethod,
+        isRead(exchange)
+          ? healthResponse(options.id, options.health(), options.unreadable())
+          : refusals.pageMethod,
       );
       return;
     }
@@ -243,7 +253,11 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     const isTooDeep = isDeeperThan(body, maxJsonDepth);
     const parsed = isTooDeep ? null : parseBody(body);
     const refusal =
-      parsed !== null ? null : isTooDeep ? tooDeep : { response: refusals.notJson, reason: badJson(body) };
+      parsed !== null
+        ? null
+        : isTooDeep
+          ? tooDeep
+          : { response: refusals.notJson, reason: redactText(badJson(body), arrival.known) };
     const action = parsed === null ? null : (route?.action ?? null);
     const response = refusal?.response ?? acceptedResponse;
     log
@@ -267,10 +281,10 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
         }),
       )
       .then(
-        (seq) => {
+        ({ seq, repeats }) => {
           exchange.releaseBody();
           if (parsed === null || action === null || route === null) exchange.respond(response);
-          else runAction(arrival, { seq, route, action, body, parsed });
+          else takeStored(arrival, { seq, route, action, body, parsed }, repeats);
         },
         (error: unknown) => {
           exchange.releaseBody();
@@ -280,8 +294,25 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
       );
   }
 
+  /** Runs the action of a delivery, or joins the event that it repeats. */
+  function takeStored(arrival: Arrival, delivery: StoredDelivery, standing: EventStanding | null): void {
+    if (standing === null) return runAction(arrival, delivery);
+    const chosen =
+      options.repeats === "run"
+        ? actionAgain(delivery.seq, delivery.action, log)
+        : actionOfRepeat(standing, delivery, { log, actions });
+    if (!(chosen instanceof Promise)) return runAction(arrival, { ...delivery, action: chosen });
+    chosen.then(
+      (action) => runAction(arrival, { ...delivery, action }),
+      (error: unknown) => {
+        onLogFailure(error);
+        runAction(arrival, delivery);
+      },
+    );
+  }
+
   function runAction(arrival: Arrival, delivery: StoredDelivery): void {
-    const { exchange, remote, receivedAtMs, startedMs, known } = arrival;
+    const { exchange, remote, receivedAtMs, startedMs, known, headers } = arrival;
     const { method, target, request } = exchange;
     const { seq, route, action, body, parsed } = delivery;
     actions.run(action, {
@@ -297,6 +328,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
         remote,
         receivedAtMs,
         replayOf: null,
+        event: { id: headers.webhookId, first: seq, number: 1, firstAtMs: receivedAtMs },
       },
       startedMs,
       known,

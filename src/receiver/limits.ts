@@ -21,6 +21,8 @@ export interface ReceiverLimits {
   readonly requestTimeoutMs: number;
   /** Limit for an idle connection, in milliseconds. @default 75_000 */
   readonly keepAliveTimeoutMs: number;
+  /** Limit for a run of a program, in milliseconds. @default 1_800_000 */
+  readonly execTimeoutMs: number;
 }
 
 const mostConnections = 4_096;
@@ -91,6 +93,13 @@ export const limitTable = {
     unit: "seconds",
     default: 75_000,
     help: "maximum idle time of a connection (longer than that of a proxy in front)",
+  },
+  execTimeoutMs: {
+    setting: "execTimeout",
+    flag: "--exec-timeout",
+    unit: "seconds",
+    default: 1_800_000,
+    help: "maximum time for a run of a program; then all its processes are ended",
   },
 } as const satisfies Readonly<Record<LimitName, LimitInfo>>;
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { listen, serverUrl } from "../http/listen.ts";
 import type { EditedRequest } from "../model/edited-request.ts";
 import { type AcceptedSecrets, secretsOf } from "../model/secret.ts";
@@ -14,6 +15,7 @@ import { type ReceiverLimits, withDefaultLimits } from "./limits.ts";
 import { type Replayed, replayThroughRoute, replayTo } from "./replay.ts";
 import { makeRouteTable, type RouteTable } from "./routes.ts";
 import { createActionRunner, abortGraceMs } from "./run-action.ts";
+import { defaultRepeats, type RepeatChoice } from "./runs/run-settings.ts";
 
 export interface ReceiverOptions extends Partial<ReceiverLimits> {
   /** Log of deliveries, owned by the caller: `close` leaves it open. */
@@ -54,11 +56,15 @@ export interface ReceiverOptions extends Partial<ReceiverLimits> {
    * valid delivery that was not stored gets 503.
    */
   readonly onLogFailure?: (error: unknown) => void;
+  /** Choice for deliveries that repeat an event. @default `defaultRepeats` */
+  readonly repeats?: RepeatChoice;
   /** Returns the number of jobs that were given up because they cannot be read, for `/healthz`. @default 0 */
   readonly unreadable?: () => number;
 }
 
 export interface Receiver {
+  /** Random ID of the running receiver, as at `/healthz`. */
+  readonly id: string;
   /** URL of the receiver: `http://127.0.0.1:7860`, without a trailing slash. */
   readonly url: string;
   readonly port: number;
@@ -98,6 +104,8 @@ export interface Receiver {
    * @throws {NotFoundError | NothingToReplayError | RouteGoneError | UsageError}
    */
   replay(seq: number, to?: string, withSecret?: boolean, edit?: EditedRequest): Promise<Replayed>;
+  /** Replays a delivery through its route unless its event is handled or under way; it then gets the result of that. */
+  replayOpen(seq: number): Promise<Replayed>;
   /**
    * Stops accepting connections and finishes requests, handlers and replays in progress. Aborts their signals
    * after `graceMs`; an action that has not ended 200 ms later is logged as interrupted.
@@ -140,10 +148,13 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
     const storing = log.storing();
     return storing.ok ? null : storing.reason;
   }
+  const id = randomUUID();
   const take = makeIntake({
+    id,
     log,
     table: () => table,
     actions,
+    repeats: options.repeats ?? defaultRepeats,
     limits,
     trustsProxy: options.trustsProxy ?? (() => false),
     mayBeOpen,
@@ -184,10 +195,15 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   ): Promise<Replayed> {
     if (edit !== undefined) assertSendable(edit, limits);
     const common = { log, now, known: known.all(), edit };
-    const replayed =
+    return tracked(
       to === undefined
-        ? replayThroughRoute(seq, { ...common, table, actions })
-        : replayTo(seq, to, { ...common, secretOf, withSecret }, stop.signal);
+        ? replayThroughRoute(seq, { ...common, table, actions, onlyOpen: false })
+        : replayTo(seq, to, { ...common, secretOf, withSecret }, stop.signal),
+    );
+  }
+
+  /** Makes closing the receiver wait for a replay. */
+  async function tracked(replayed: Promise<Replayed>): Promise<Replayed> {
     replays.add(replayed);
     try {
       return await replayed;
@@ -205,6 +221,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   }
 
   return {
+    id,
     url,
     port,
     limits,
@@ -224,6 +241,8 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       table = makeTable(table.specs, secretsOf(secret));
     },
     replay,
+    replayOpen: (seq) =>
+      tracked(replayThroughRoute(seq, { log, now, known: known.all(), table, actions, onlyOpen: true })),
     close,
   };
 }

@@ -3,17 +3,21 @@ import type { DeliveryDetail, NewDelivery, Outcome } from "../model/delivery.ts"
 import type { EditedRequest } from "../model/edited-request.ts";
 import { headersToSendOn } from "../model/end-to-end.ts";
 import { NotFoundError } from "../model/errors.ts";
+import { keyOfEvent } from "../model/event-key.ts";
 import { isLoopback, parseWebhookUrl } from "../model/url.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import { redactUrl } from "../text/credential-names.ts";
 import { redactText } from "../text/redact.ts";
 import { requestOf, type Resent } from "./edited-delivery.ts";
 import { NothingToReplayError, receiverErrors } from "./errors.ts";
-import { loggedHeaders, loggedTarget, pathWithSecret, withSecret } from "./headers.ts";
+import { eventTryOf } from "./event-try.ts";
+import { loggedHeaders, loggedTarget } from "./headers.ts";
 import { badJson, parseBody } from "./parse-body.ts";
 import { acceptedResponse, loggedAcceptedResponse, refusals } from "./responses.ts";
 import type { RouteTable } from "./routes.ts";
 import type { ActionResult, ActionRunner } from "./run-action.ts";
+import { actionOfRepeat } from "./runs/repeats.ts";
+import { incomingOf } from "./stored-incoming.ts";
 import { attemptOf, redactAttempt, storedReply, storedResponse } from "./stored-response.ts";
 
 /** Limit for the whole request of a replay to a URL, in milliseconds. */
@@ -40,8 +44,10 @@ export interface ReplayOptions {
 }
 
 export interface RouteReplayOptions extends ReplayOptions {
+  /** True to run nothing if the event is handled or under way, as for a repeat by its sender. */
+  readonly onlyOpen: boolean;
   readonly table: RouteTable;
-  readonly actions: Pick<ActionRunner, "run">;
+  readonly actions: Pick<ActionRunner, "run" | "join" | "written">;
 }
 
 export interface UrlReplayOptions extends ReplayOptions {
@@ -73,25 +79,26 @@ export async function replayThroughRoute(seq: number, options: RouteReplayOption
     const durationMs = elapsedMs(startedMs);
     const reason = parsed === null ? redactText(badJson(body), known) : null;
     const response = parsed === null ? storedResponse(refusals.notJson, []) : loggedAcceptedResponse;
-    const replaySeq = await log.append({ ...row, outcome, status, durationMs, reason, response });
+    const { seq: replaySeq } = await log.append({ ...row, outcome, status, durationMs, reason, response });
     return { seq: replaySeq, outcome, status, error: reason };
   }
-  const replaySeq = await log.append({ ...row, outcome: "pending", status: null, durationMs: null });
+  const appended = await log.append({ ...row, outcome: "pending", status: null, durationMs: null });
+  const { seq: replaySeq, repeats } = appended;
+  const chosen =
+    options.onlyOpen && repeats !== null
+      ? await actionOfRepeat(repeats, { seq: replaySeq, action }, { log, actions })
+      : action;
+  const replay = {
+    ...original,
+    seq: replaySeq,
+    replayOf: seq,
+    receivedAt: new Date(receivedAtMs).toISOString(),
+  };
+  const stored = await log.original(replaySeq);
+  const event = await eventTryOf(stored ?? replay, log);
   const result = await new Promise<ActionResult>((resolve) => {
-    actions.run(action, {
-      incoming: {
-        seq: replaySeq,
-        route: route.name,
-        method: original.method,
-        target: pathWithSecret(original, route.secrets[0] ?? null),
-        headers: withSecret(original.headers, route.secrets[0] ?? null),
-        body,
-        payload: parsed.payload,
-        schemaValid: parsed.summary.schemaValid,
-        remote: original.remote,
-        receivedAtMs,
-        replayOf: seq,
-      },
+    actions.run(chosen, {
+      incoming: incomingOf(replay, event, route.secrets[0] ?? null),
       startedMs,
       known,
       whenGone: null,
@@ -119,7 +126,7 @@ export async function replayTo(
   const { log, known } = options;
   const shown = redactText(redactUrl(target), known);
   const original = requestOf(await loggedDelivery(seq, log), options.edit);
-  const replaySeq = await log.append({
+  const { seq: replaySeq } = await log.append({
     ...rowAgain(original, options.now(), known),
     outcome: "pending",
     status: null,
@@ -165,7 +172,7 @@ async function loggedDelivery(seq: number, log: Pick<DeliveryLog, "original">): 
   return delivery;
 }
 
-/** Copies a delivery into a new row without an outcome. A replay never counts as a duplicate. */
+/** Copies a delivery into a new row without an outcome. A replay never counts as a duplicate; an edited one has no ID. */
 function rowAgain(
   original: Resent,
   receivedAtMs: number,
@@ -179,7 +186,6 @@ function rowAgain(
     replayOf: original.seq,
     reason: null,
     response: null,
-    dedupeKey: null,
-    dedupeWithinMs: null,
+    ...keyOfEvent(original.edited ? null : original.eventId),
   };
 }

@@ -29,6 +29,44 @@ export const acceptedResponse = jsonResponse(200, { ok: true });
 /** Logged part of `acceptedResponse`. */
 export const loggedAcceptedResponse = storedResponse(acceptedResponse, []);
 
+/** Response to a stored delivery whose action has not responded. */
+export const stillRunning = jsonResponse(202, {
+  ok: true,
+  message: "The delivery is stored and is being handled.",
+});
+
+/** Response to a delivery in the queue, whose work has not responded. */
+export const inQueue = jsonResponse(202, {
+  ok: true,
+  message: "The delivery is stored and in the queue. It is being handled.",
+});
+
+/** Response to a delivery whose action has failed finally; the sender must not send again. */
+export const notRepeated = jsonResponse(202, {
+  ok: false,
+  message: "The delivery is stored, but could not be handled. It is not tried again.",
+});
+
+/** Response to a delivery in the queue while the runs are held. */
+export const heldBack = jsonResponse(202, {
+  ok: true,
+  message: "The delivery is stored and in the queue, which is held. It is handled after resume.",
+});
+
+/** Response if the receiver stops before the delivery is handled; the sender may retry. */
+export const stopping = errorResponse(
+  503,
+  "The receiver is stopping. The delivery is stored, but was not handled.",
+  retryLater,
+);
+
+/** Response if the delivery cannot be put in the queue. */
+export const notQueued = errorResponse(
+  503,
+  "The delivery is stored, but was not handled: the log cannot be written.",
+  retryLater,
+);
+
 /** Response to a delivery that could not be stored; the sender must retry. */
 export const notStored = errorResponse(503, "The delivery could not be stored. Send it again.", retryLater);
 
@@ -74,14 +112,15 @@ export const refusals = {
 
 /**
  * Creates the response at `/healthz`.
+ * @param receiver ID of the running receiver, which tells it from another program on its port
  * @param reason reason deliveries cannot be stored; null if they can
  * @param unreadable number of jobs that were given up because they cannot be read
  */
-export function healthResponse(reason: string | null, unreadable: number): JsonResponse {
+export function healthResponse(receiver: string, reason: string | null, unreadable: number): JsonResponse {
   const fresh = ["Cache-Control", "no-store"];
   return reason === null
-    ? jsonResponse(200, { ok: true, ...(unreadable > 0 && { unreadable }) }, fresh)
-    : jsonResponse(503, { ok: false, error: reason }, [...fresh, ...retryLater]);
+    ? jsonResponse(200, { ok: true, receiver, ...(unreadable > 0 && { unreadable }) }, fresh)
+    : jsonResponse(503, { ok: false, error: reason, receiver }, [...fresh, ...retryLater]);
 }
 
 /** Response if there is no memory for another body; the sender must retry. */

@@ -3,9 +3,9 @@ import { elapsedMs } from "../http/post.ts";
 import type { Attempt, DeliveryResponse, Outcome } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import { redactText } from "../text/redact.ts";
-import type { ActionResponse, ActionContext, ActionEnd, Incoming, RouteAction } from "./action.ts";
+import type { ActionResponse, ActionContext, ActionEnd, ActionRun, Incoming, RouteAction } from "./action.ts";
 import { failureOf, stackLines } from "./handlers/handler-failure.ts";
-import { errorResponse } from "./responses.ts";
+import { errorResponse, inQueue, stillRunning } from "./responses.ts";
 import { redactAttempt, storedResponse } from "./stored-response.ts";
 
 /** Limit for an aborted action to respond and end, in milliseconds; then its row is marked interrupted. */
@@ -17,6 +17,13 @@ export interface ActionRunner {
    * Runs an action with a stored delivery. If the action throws, it has failed, and the response is a 500.
    */
   run(action: RouteAction, job: ActionJob): void;
+  /**
+   * Returns the response and the outcome of a run in progress, for another delivery; null if there is none.
+   * @param seq seq of the row
+   */
+  join(seq: number): ActionRun | null;
+  /** Resolves when the outcomes of all runs that have ended are written, or could not be. */
+  written(): Promise<void>;
   /**
    * Waits until all actions have ended. Aborts the signals of those that still run after `graceMs`; those
    * that have not ended 200 ms later are abandoned and logged as interrupted.
@@ -34,11 +41,7 @@ export interface ActionRunnerOptions {
 /** Response for an action that threw. Contains no details, because the error may quote anything. */
 const brokenResponse = errorResponse(500, "The delivery could not be handled.");
 
-interface RunEnd extends Omit<ActionEnd, "outcome"> {
-  readonly outcome: Outcome;
-}
-
-const interrupted: RunEnd = {
+const interrupted: ActionEnd = {
   outcome: "interrupted",
   status: null,
   reason: "the receiver stopped before the delivery was handled",
@@ -65,9 +68,13 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     // The receiver stopped while the row was being stored.
     if (isStopped) return end(live, interrupted);
     try {
-      const { response, end: whenEnded } = action(job.incoming, live);
+      const { response, end: whenEnded, isQueued = false } = action(job.incoming, live);
+      live.isQueued = isQueued;
       response.then(
-        (response) => live.respond(response),
+        (response) => {
+          live.respond(response);
+          if (response === stillRunning) noteWaiting(live);
+        },
         () => live.respond(brokenResponse),
       );
       whenEnded.then(
@@ -78,6 +85,13 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
       live.respond(brokenResponse);
       breakOff(live, error);
     }
+  }
+
+  /** Stores the response to a sender that did not wait, because the process may end before the run does. */
+  function noteWaiting({ seq, response, isOver }: LiveRun): void {
+    if (isOver) return;
+    const waiting = { outcome: "pending", status: null, durationMs: null, response } as const;
+    log.setOutcome(seq, waiting).catch(onLogFailure);
   }
 
   /** Ends a run as failed, because its action threw. */
@@ -95,10 +109,14 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
+    live.leave(null);
     live.job.onEnd?.({ outcome: "pending", status: null, error: live.error });
   }
 
-  function end(live: LiveRun, { outcome, status, reason, console: printed = [] }: RunEnd): void {
+  function end(
+    live: LiveRun,
+    { outcome, status, reason, console: printed = [], onWritten }: ActionEnd,
+  ): void {
     if (live.isOver) return;
     live.isOver = true;
     unlink(live);
@@ -113,6 +131,8 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
       console: printed.map((line) => redactText(line, known)),
     };
     const writing = log.setOutcome(live.seq, update);
+    onWritten?.();
+    live.leave({ outcome, status, reason: update.reason });
     // Outcomes of one transaction share a promise.
     if (writing !== lastWriting) {
       lastWriting = writing;
@@ -154,11 +174,20 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     for (let live = newest; live !== null; live = live.older) live.stop();
     if (newest !== null) await within(abortGraceMs);
     inTime.abort();
-    for (let live = newest; live !== null; live = newest) end(live, interrupted);
+    for (let live = newest; live !== null; live = newest) {
+      if (live.isQueued) release(live);
+      else end(live, interrupted);
+    }
     await lastOutcome;
   }
 
-  return { run, close };
+  function join(seq: number): ActionRun | null {
+    let live = newest;
+    while (live !== null && live.seq !== seq) live = live.older;
+    return live?.join() ?? null;
+  }
+
+  return { run, join, written: () => lastOutcome, close };
 }
 
 /** Final result of an action. */
@@ -193,6 +222,12 @@ export interface ActionJob {
   readonly onEnd: ((result: ActionResult) => void) | null;
 }
 
+/** Promises of a run for other deliveries. */
+interface JoinedRun {
+  readonly response: PromiseWithResolvers<ActionResponse>;
+  readonly end: PromiseWithResolvers<ActionEnd | null>;
+}
+
 /** The part of the runner that a run uses. */
 export interface RunKeeper {
   isStopped(): boolean;
@@ -214,6 +249,8 @@ export class LiveRun implements ActionContext {
   newer: LiveRun | null = null;
   /** True if the run has ended; later attempts are not logged. */
   isOver = false;
+  /** True if a job in the queue repeats the run when the receiver ends before it. */
+  isQueued = false;
   /** Error of the last attempt. */
   error: string | null = null;
   /** Response sent to the sender, for the log. */
@@ -221,6 +258,8 @@ export class LiveRun implements ActionContext {
   readonly #keeper: RunKeeper;
   #controller: AbortController | null = null;
   #isAnswered = false;
+  #answer: ActionResponse | null = null;
+  #joined: JoinedRun | null = null;
   #stopWatching: (() => void) | null = null;
 
   constructor(job: ActionJob, keeper: RunKeeper) {
@@ -250,7 +289,24 @@ export class LiveRun implements ActionContext {
   respond(response: ActionResponse): void {
     this.#isAnswered = true;
     this.#stopWatching?.();
+    if (!this.isOver) this.#answer = response;
+    this.#joined?.response.resolve(response);
     this.response = storedResponse(this.job.respond(response), this.job.known);
+  }
+
+  /** Returns the response and the outcome, for another delivery. */
+  join(): ActionRun {
+    this.#joined ??= { response: Promise.withResolvers(), end: Promise.withResolvers() };
+    const { response, end } = this.#joined;
+    if (this.#answer !== null) response.resolve(this.#answer);
+    return { response: response.promise, end: end.promise };
+  }
+
+  /** Passes the outcome to the deliveries that have joined; null if a job in the queue goes on. */
+  leave(outcome: ActionEnd | null): void {
+    this.#answer = null;
+    this.#joined?.response.resolve(outcome === null ? inQueue : brokenResponse);
+    this.#joined?.end.resolve(outcome);
   }
 
   stop(): void {
@@ -267,7 +323,7 @@ export class LiveRun implements ActionContext {
  * Creates the reason of an abort without a stack, whose location would be mistaken for that of a handler that
  * throws the reason.
  */
-function abortReason(message: string): DOMException {
+export function abortReason(message: string): DOMException {
   const reason = new DOMException(message, "AbortError");
   Object.defineProperty(reason, "stack", { value: `AbortError: ${message}` });
   return reason;

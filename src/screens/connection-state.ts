@@ -41,6 +41,8 @@ export interface Session {
     readonly isOwn: boolean;
     /** Process of the receiver; null until known. */
     readonly pid: number | null;
+    /** ID of the running receiver; null until known. */
+    readonly id: string | null;
     /** Local URL; null until it is known. */
     readonly url: string | null;
     /** Start time of the receiver; null until known. */
@@ -75,6 +77,8 @@ export interface Session {
   };
   /** Last tunnel failure shown as a message; null after the tunnel opens, closes or is opened again. */
   readonly tunnelFailure: string | null;
+  /** Routes whose handler was saved and has open failures, until these are replayed. */
+  readonly reloaded: readonly string[];
 }
 
 const initialSession: Session = {
@@ -83,6 +87,7 @@ const initialSession: Session = {
     link: { state: "connecting" },
     isOwn: false,
     pid: null,
+    id: null,
     url: null,
     startedAt: null,
     missedPort: null,
@@ -102,6 +107,7 @@ const initialSession: Session = {
     setAside: [],
   },
   tunnelFailure: null,
+  reloaded: [],
 };
 
 type Receiver = Session["receiver"];
@@ -109,6 +115,7 @@ type Receiver = Session["receiver"];
 /** Fields copied from the receiver's state. Omits other counts of the forward: each delivery changes them. */
 const reported = [
   "pid",
+  "id",
   "url",
   "startedAt",
   "missedPort",

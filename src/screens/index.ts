@@ -44,7 +44,6 @@ const screens: readonly LazyScreen[] = [
     id: "messages",
     title: "Messages",
     key: "5",
-    showTitle: "Show message history",
     load: async () => (await import("./messages/screen.ts")).messagesScreen,
   },
 ];

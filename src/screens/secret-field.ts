@@ -1,6 +1,7 @@
 import { secretProblem } from "../model/secret.ts";
 import { v } from "../text/visible.ts";
 import { editText, type FormState, type TextInput } from "../tui/dialogs/form.ts";
+import { act } from "../tui/records/acts.ts";
 import type { Command } from "../tui/records/command.ts";
 import type { DialogKind } from "../tui/state/nav.ts";
 import type { AppState } from "../tui/state/slice.ts";
@@ -47,7 +48,7 @@ export function secretCommands<D extends SecretForm>(
     {
       id: `${prefix}.make-secret`,
       scope: kind.kind,
-      keys: ["ctrl+g"],
+      ...act("makeSecret"),
       title: "Generate a secret",
       disabledReason: fixed,
       run: ({ store }) =>
@@ -60,7 +61,7 @@ export function secretCommands<D extends SecretForm>(
     {
       id: `${prefix}.reveal-secret`,
       scope: kind.kind,
-      keys: ["ctrl+r"],
+      ...act("reveal"),
       title: "Show or hide the secret",
       footerLabel: (state) => (kind.find(state)?.secretShown === true ? "hide secret" : "show secret"),
       run: ({ store }) => kind.change(store, (form) => ({ ...form, secretShown: !form.secretShown })),

@@ -84,6 +84,8 @@ export interface ActivityQuery {
   /** Exclusive upper bound of the IDs; null starts at the newest dispatch. */
   readonly before: number | null;
   readonly limit: number;
+  /** Messages whose dispatches are returned; null or absent for all. */
+  readonly messageIds?: readonly string[] | null;
 }
 
 /** Activities that changed after a cursor. */

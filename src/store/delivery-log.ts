@@ -8,8 +8,10 @@ import type {
   Outcome,
 } from "../model/delivery.ts";
 import type { EventName } from "../model/event.ts";
+import type { FailureCause } from "../model/failure-cause.ts";
 import type { Filter } from "../model/filter.ts";
 import type { WebhookActivity } from "../model/webhook-activity.ts";
+import type { Appended, EventCounts } from "./events.ts";
 import type { StoreStatus } from "./status.ts";
 import type { WorkQueue } from "./work-queue.ts";
 
@@ -95,11 +97,15 @@ export interface Tally {
 
 /** Deliveries that repeat another one, the newest ones if there are many, oldest first. */
 export interface RelatedDeliveries {
+  /** Tries of its event, itself included. */
+  readonly tries: readonly Delivery[];
+  /** Direct replays, edited or not. */
   readonly replays: readonly Delivery[];
+  /** Deliveries with its ID or content. */
   readonly duplicates: readonly Delivery[];
 }
 
-/** Maximum number of replays, and of duplicates, that are returned. */
+/** Maximum number of tries, of replays, and of duplicates, that are returned. */
 export const maxRelated = 100;
 
 /** Fields whose values a log lists. */
@@ -123,7 +129,7 @@ export interface DeliveryReader {
   page(query: PageQuery): Promise<DeliveryPage>;
   /** Returns null if the log does not have the delivery. */
   get(seq: number): Promise<DeliveryDetail | null>;
-  /** Finds the replays and the duplicates of a delivery, even if it was removed. */
+  /** Finds the tries, the replays and the duplicates of a delivery, even if it was removed. */
   related(seq: number): Promise<RelatedDeliveries>;
   /** Returns the number of matching deliveries. */
   count(filter: Filter): Promise<number>;
@@ -131,6 +137,10 @@ export interface DeliveryReader {
   histogram(query: HistogramQuery): Promise<Histogram>;
   /** Counts the matching deliveries by outcome, route and event, in no particular order. */
   tally(filter: Filter): Promise<readonly Tally[]>;
+  /** Counts the events of the matching deliveries by their state over all tries. Refused deliveries have no event. */
+  events(filter: Filter): Promise<EventCounts>;
+  /** Groups the matching failures by their cause, largest group first. */
+  causes(filter: Filter): Promise<readonly FailureCause[]>;
   /**
    * Returns the activities of the webhooks that sent deliveries in the last 24 hours. Replays and pending deliveries do
    * not count.
@@ -289,7 +299,7 @@ export interface AnnouncedReceiver {
 /** Log of deliveries, opened by its only writer. */
 export interface DeliveryLog extends DeliveryReader {
   /**
-   * Queue of deliveries to forward; the lane of a job is the seq of its delivery. Jobs and rows share
+   * Queue of deliveries to forward or to handle; the lane of a job is the seq of its delivery. Jobs and rows share
    * transactions. A delivery with a job that was not given up stays pending across restarts.
    */
   readonly forwards: WorkQueue;
@@ -320,10 +330,10 @@ export interface DeliveryLog extends DeliveryReader {
   /** Calls the listener after changes of the result of `status`, at most once a second. */
   onStatus(listener: () => void): void;
   /**
-   * Stores a delivery; resolves with its seq when it is durable. Appends that arrive together share a
-   * transaction. A large body is compressed first, so its delivery may follow later appends.
+   * Stores a delivery; resolves when it is durable. Appends that arrive together share a transaction. A large body is
+   * compressed first, so its delivery may follow later appends.
    */
-  append(delivery: NewDelivery): Promise<number>;
+  append(delivery: NewDelivery): Promise<Appended>;
   /**
    * Sets the outcome of a pending delivery; any other than pending is final. When the promise resolves, the outcome survives the end of the process;
    * after the next append, it also survives a power cut. If an outcome is lost, its delivery is pending

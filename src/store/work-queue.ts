@@ -42,9 +42,9 @@ export interface WorkQueue {
    * Makes leased jobs due at `nowMs`; called when the process that claimed them has ended, and when the clock was set
    * back. Does the same for waiting jobs that are due after `latestMs`, which only a wrong clock can have caused.
    * Changes nothing in a shared queue.
-   * @returns the number of changed jobs
+   * @returns the lanes of the leased jobs
    */
-  endLeases(nowMs: number, latestMs?: number): Promise<number>;
+  endLeases(nowMs: number, latestMs?: number): Promise<readonly string[]>;
   /** Removes a completed job. */
   done(id: number): Promise<void>;
   /** Returns a claimed job to the queue, due at `dueAtMs`. */

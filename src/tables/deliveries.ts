@@ -206,6 +206,7 @@ export function remark(delivery: Delivery): string {
     failureReason(delivery) ?? "",
     delivery.nextAttemptAt === null ? "" : `next attempt ${printTime(delivery.nextAttemptAt)}`,
     relations(delivery),
+    triesText(delivery),
     schemaRemark(delivery),
     bookmarkRemark(delivery),
   ];
@@ -221,16 +222,30 @@ export function failureReason({ reason, auth }: Delivery): string | null {
  * Names the original of a replay or duplicate; empty for other deliveries.
  * @param removed related deliveries missing in the log
  */
-export function relations(
-  { replayOf, duplicateOf, edited }: Delivery,
-  removed: readonly number[] = [],
-): string {
+export function relations(delivery: Delivery, removed: readonly number[] = []): string {
   const other = (seq: number): string => (removed.includes(seq) ? `${seq} (removed)` : String(seq));
-  const known = [
-    replayOf === null ? "" : `${edited ? "edited " : ""}replay of ${other(replayOf)}`,
-    duplicateOf === null ? "" : `duplicate of ${other(duplicateOf)}`,
+  return originTexts(delivery, other).join(", ");
+}
+
+/** Names the delivery that this one is a replay of, and the one that it is a try of, conflicts with or looks like. */
+export function originTexts(
+  { replayOf, duplicateOf, edited, eventId, eventOf }: Delivery,
+  other: (seq: number) => string,
+): readonly string[] {
+  const copied = (seq: number): string => {
+    if (seq === eventOf) return `try of ${other(seq)}`;
+    return eventId === null ? `looks like ${other(seq)}` : `same ID as ${other(seq)}, other body`;
+  };
+  return [
+    ...(replayOf === null ? [] : [`${edited ? "edited " : ""}replay of ${other(replayOf)}`]),
+    ...(duplicateOf === null ? [] : [copied(duplicateOf)]),
   ];
-  return known.filter((one) => one !== "").join(", ");
+}
+
+/** Formats `one of 3 tries, handled by 14`; empty for the only try of an event. */
+export function triesText({ tries, recovered, settledBy }: Delivery): string {
+  const parts = [tries > 1 ? `one of ${tries} tries` : "", recovered ? `handled by ${settledBy}` : ""];
+  return parts.filter((part) => part !== "").join(", ");
 }
 
 function bookmarkRemark({ bookmark }: Delivery): string {

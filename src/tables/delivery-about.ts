@@ -88,8 +88,17 @@ function aboutOf(delivery: Delivery, { nowMs, forwardsHeld = false }: AboutConte
     const next = forwardsHeld ? v`held` : v`next ${when}`;
     return { ...named, rest: next, tone: "warn", isUrgent: true };
   }
-  const { reason } = delivery;
-  if (reason !== null) return { ...named, reason: shortReason(reason), rest: v``, tone: "error" };
+  const { reason, recovered } = delivery;
+  if (reason !== null) {
+    const parts = present([standingOf(delivery), shortReason(reason)]);
+    return {
+      ...named,
+      reason: visible(parts.join(" · ")),
+      mark: copyMark(delivery),
+      rest: v``,
+      tone: recovered ? "muted" : "error",
+    };
+  }
   const ofSecret = secretReason(delivery);
   if (ofSecret !== null) return { ...named, reason: v`${ofSecret}, ${remote}`, rest: v``, tone: "error" };
   if (repo !== null) return { ...named, rest: v`${subject ?? ""}`, tone: "plain" };
@@ -107,16 +116,26 @@ function shortReason(reason: string): Visible {
   );
 }
 
-/** Marks a bookmark, a duplicate or replay with the number of its original, and a failure solved by a replay. */
-function marksOf({ duplicateOf, replayOf, edited, bookmark, recovered }: Delivery): Visible {
+function marksOf(delivery: Delivery): Visible {
+  return visible(present([standingOf(delivery), copyMark(delivery)]).join(" "));
+}
+
+/** Counts the tries at the first of several; names the handled one at a failure. */
+function standingOf({ seq, recovered, eventOf, tries, settledBy }: Delivery): Visible {
+  const several = tries > 1 && eventOf === seq ? `${tries} tries` : "";
+  return visible(present([several, recovered ? `✓ ${settledBy}` : ""]).join(" "));
+}
+
+/** Marks a bookmark, another try or a replay, and a delivery with the ID or content of another event. */
+function copyMark({ duplicateOf, replayOf, eventOf, edited, bookmark }: Delivery): Visible {
   const star = bookmark === null ? "" : "★";
   const copy =
     duplicateOf !== null
-      ? `≡ ${duplicateOf}`
+      ? `${duplicateOf === eventOf ? "↻" : "≡"} ${duplicateOf}`
       : replayOf !== null
         ? `↻ ${replayOf}${edited ? " edited" : ""}`
         : "";
-  return visible(present([star, copy, recovered ? "↻✓" : ""]).join(" "));
+  return visible(present([star, copy]).join(" "));
 }
 
 /** Returns the reason for a wrong or missing secret, which older versions did not store. */

@@ -1,4 +1,6 @@
 import type { Dispatch, DispatchState } from "../model/dispatch.ts";
+import type { JobStage } from "../model/job.ts";
+import type { LastRun } from "../model/webhook-activity.ts";
 import { timeInList, type TimeZone } from "../text/clock-time.ts";
 import { reasonOfCode } from "../text/connection-reason.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
@@ -68,8 +70,12 @@ export const dispatchTable = {
       grow: 2,
       drop: 1,
       cell: answerSpan,
-      print: ({ state, lastStatus, lastError }) =>
-        span(v`${lastStatus ?? reasonOfCode(lastError ?? "-")}`, stateStyles[state][1]),
+      print: (dispatch) => {
+        const { state, lastStatus, lastError, run } = dispatch;
+        if (state === "sent" && run?.stage === "ERROR")
+          return span(v`${run.message ?? "run failed"}`, "error");
+        return span(v`${lastStatus ?? reasonOfCode(lastError ?? "-")}`, stateStyles[state][1]);
+      },
     },
     next: {
       title: v`next attempt`,
@@ -100,15 +106,30 @@ const stateStyles: Readonly<Record<DispatchState, readonly [glyph: string, tone:
   "over-quota": ["⊘", "error"],
 };
 
-export function dispatchTone({ state }: Dispatch): Tone {
-  return stateStyles[state][1];
+export function dispatchTone({ state, run }: Dispatch): Tone {
+  return state === "sent" && run !== null ? runStyles[run.stage][2] : stateStyles[state][1];
 }
 
-/** Draws the state and the last result: an error, a status, or the start of a Job run. */
+const runStyles: Readonly<Record<JobStage, readonly [glyph: string, words: string, tone: Tone]>> = {
+  SCHEDULING: ["✓", "run started", "ok"],
+  RUNNING: ["✓", "run started", "ok"],
+  COMPLETED: ["✓", "run completed", "ok"],
+  CANCELED: ["○", "run canceled", "warn"],
+  ERROR: ["✗", "run failed", "error"],
+};
+
+/** Draws the run of a Job that a dispatch started, with the reason of a failure: `✗ exit code 3`. */
+function runSpan({ stage, message }: LastRun): Span {
+  const [glyph, words, tone] = runStyles[stage];
+  return span(v`${glyph} ${stage === "ERROR" ? (message ?? words) : words}`, tone);
+}
+
+/** Draws the state and the last result: an error, a status, or the run of a Job. */
 function answerSpan(dispatch: Dispatch, { sending }: DispatchContext): Span {
   const state = dispatch.id === sending ? "sending" : dispatch.state;
   const [glyph, tone] = stateStyles[state];
-  const { lastStatus, lastError, attemptCount } = dispatch;
+  const { lastStatus, lastError, attemptCount, run } = dispatch;
+  if (state === "sent" && run !== null) return runSpan(run);
   const error = lastError === null ? null : reasonOfCode(lastError);
   const started = dispatch.state === "sent" ? "run started" : state;
   const answer = error ?? (attemptCount === 0 ? state : (lastStatus ?? started));

@@ -42,6 +42,9 @@ export interface ModeOptions {
 const alternateScreen = "\u001b[?1049h";
 const home = "\u001b[H";
 const noWrapping = "\u001b[?7l";
+/** Sequences that Ink writes before and after a frame. */
+const frameStart = "\u001b[?2026h";
+const frameEnd = "\u001b[?2026l";
 const bracketedPaste = "\u001b[?2004";
 /**
  * Modes that report presses, releases and the wheel, motion with a button held, and coordinates without a
@@ -64,6 +67,8 @@ export function createModes(
   const { wrapsLines = true } = options;
   let { mouse = true } = options;
   let isEntered = false;
+  /** Written part of an unfinished frame: a frame is one write, because each wakes up the terminal. */
+  let frame: string | null = null;
 
   // Frames of an inline program begin in an unknown column.
   const anchored = (chunk: string | Uint8Array) =>
@@ -79,7 +84,17 @@ export function createModes(
       return true;
     }
     if (typeof chunk === "string") ledger.note(chunk);
-    const output = chunk === alternateScreen ? alternateScreen + home : anchored(chunk);
+    let output = chunk === alternateScreen ? alternateScreen + home : anchored(chunk);
+    if (chunk === frameStart) frame = "";
+    if (frame !== null && typeof output === "string") {
+      frame += output;
+      if (chunk !== frameEnd) {
+        if (whenDone) queueMicrotask(whenDone);
+        return true;
+      }
+      output = frame;
+      frame = null;
+    }
     return write.call(stdout, output, typeof encoding === "string" ? encoding : undefined, whenDone);
   }
   stdout.write = watchedWrite;

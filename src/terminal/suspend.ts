@@ -37,6 +37,8 @@ export interface Lending {
 }
 
 const keepAliveMs = 1_000_000;
+/** Delay of the timer that shows that a stopped process runs again, in milliseconds. */
+const runsAgainMs = 1_000;
 
 /**
  * Creates the lending of the terminal to the shell (Ctrl+Z) or an editor. Suspends on SIGTSTP too, and
@@ -91,10 +93,13 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
     return await lend(async () => {
       const { promise, resolve } = Promise.withResolvers<void>();
       continued = resolve;
+      // A stopped process runs no timers: one that fires shows that the process runs again, even without SIGCONT.
+      const runsAgain = setTimeout(resolve, runsAgainMs);
       // Send SIGSTOP to the group: npm, between this process and the shell, neither forwards SIGTSTP nor
       // stops, and the shell waits for it.
       process.kill(0, "SIGSTOP");
       await promise;
+      clearTimeout(runsAgain);
       continued = undefined;
     });
   }

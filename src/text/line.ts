@@ -1,6 +1,6 @@
 import { fit, truncate } from "./truncate.ts";
 import type { Visible } from "./visible.ts";
-import { joinVisible, v } from "./visible.ts";
+import { joinVisible, v, visible } from "./visible.ts";
 import { displayWidth } from "./width.ts";
 
 /** Meaning of a piece of text; a theme maps it to colors. */
@@ -68,6 +68,8 @@ export interface Span {
 export interface ClickTarget {
   readonly command: string;
   readonly argument?: string;
+  /** True for a part of a range: a drag to another part runs the command with both arguments, with a space between. */
+  readonly drags?: true;
 }
 
 /** One row to draw. */
@@ -106,6 +108,21 @@ export function joinSpans({ spans }: Line): readonly Span[] {
   }
   return joined;
 }
+
+/** Moves marks to the span of the character that they join: none is drawn after an escape sequence. */
+export function joinMarks(spans: readonly Span[]): readonly Span[] {
+  if (!spans.some(({ text }) => startsWithMark.test(text))) return spans;
+  const joined: Span[] = [];
+  for (const one of spans) {
+    const marks = startsWithMark.exec(one.text)?.[0] ?? "";
+    const last = joined.pop() ?? span(visible(""));
+    joined.push({ ...last, text: joinVisible(last.text, visible(marks)) });
+    joined.push({ ...one, text: visible(one.text.slice(marks.length)) });
+  }
+  return joined.filter(({ text }) => text !== "");
+}
+
+const startsWithMark = /^\p{M}+/u;
 
 function isSpaces(text: string): boolean {
   return /^ *$/.test(text);

@@ -2,9 +2,10 @@ import { walkJson } from "./json-walk.ts";
 import { invisibleClass, outOfPlace } from "./unsafe-characters.ts";
 
 /**
- * Characters that a terminal hides or obeys and `JSON.stringify` leaves unescaped. It escapes C0 controls itself.
+ * Characters that a terminal hides or obeys and `JSON.stringify` leaves unescaped. It escapes C0 controls itself. Created
+ * on first use, which most processes and threads that load this module never reach.
  */
-const dangerous = new RegExp(String.raw`[\u007F-\u009F${invisibleClass}]${outOfPlace}`, "gv");
+let dangerous: RegExp | null = null;
 
 function escaped(character: string): string {
   return Array.from(
@@ -15,6 +16,7 @@ function escaped(character: string): string {
 
 /** Replaces the characters that a terminal hides or obeys, except C0 controls. */
 export function replaceHidden(text: string, replacement: (character: string) => string): string {
+  dangerous ??= new RegExp(String.raw`[\u007F-\u009F${invisibleClass}]${outOfPlace}`, "gv");
   return text.replaceAll(dangerous, replacement);
 }
 

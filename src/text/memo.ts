@@ -15,6 +15,7 @@ export function memo<Key extends object, Rest extends readonly unknown[], Value>
   };
 }
 
-function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
+/** Returns true for lists of the same values. */
+export function isSame(before: readonly unknown[], now: readonly unknown[]): boolean {
   return before.length === now.length && before.every((one, index) => Object.is(one, now[index]));
 }

@@ -93,5 +93,5 @@ export function joinVisible(...parts: readonly Visible[]): Visible {
 
 /** Returns the safe text of a template with any values: v`route ${name}: ${count} deliveries`. */
 export function v(strings: TemplateStringsArray, ...values: readonly (string | number)[]): Visible {
-  return visible(String.raw({ raw: strings }, ...values));
+  return visible(strings.reduce((text, part, index) => `${text}${values[index - 1] ?? ""}${part}`));
 }

@@ -1,9 +1,8 @@
 import { Box, useApp, useCursor } from "ink";
-import { useContext, useEffect, useSyncExternalStore } from "react";
+import { memo, useContext, useEffect, useSyncExternalStore } from "react";
 import { type Frame, type FramedPane, frameOf } from "./app-frame.ts";
 import { DialogBox } from "./components/dialog-box.tsx";
-import { Rows } from "./components/rows.tsx";
-import { Row, ThemeContext } from "./components/text.tsx";
+import { Rows, ThemeContext } from "./components/text.tsx";
 import { paneBorder } from "./frame/pane-border.ts";
 import { isCompact } from "./layout.ts";
 import type { App } from "./records/command.ts";
@@ -46,7 +45,13 @@ export function FrameView({ frame }: { readonly frame: Frame }) {
  * Draws a pane with its border; weight and color mark the focused pane. A compact pane has a top border and, right of
  * another one, a left border.
  */
-function Pane({ pane, isCompact }: { readonly pane: FramedPane; readonly isCompact: boolean }) {
+const Pane = memo(function Pane({
+  pane,
+  isCompact,
+}: {
+  readonly pane: FramedPane;
+  readonly isCompact: boolean;
+}) {
   const { rect, inner, lines, isFocused, hasOthers } = pane;
   const theme = useContext(ThemeContext);
   const { color, dimColor } = isFocused ? theme.accent : theme.muted;
@@ -67,13 +72,13 @@ function Pane({ pane, isCompact }: { readonly pane: FramedPane; readonly isCompa
     >
       <Rows lines={lines.slice(0, inner.rows)} columns={inner.columns} />
       <Box position="absolute" left={1} top={-1}>
-        <Row line={title} />
+        <Rows lines={[title]} columns={rect.columns} />
       </Box>
       {foot === null ? null : (
         <Box position="absolute" left={footLeft} top={isCompact ? -1 : inner.rows}>
-          <Row line={foot} />
+          <Rows lines={[foot]} columns={rect.columns} />
         </Box>
       )}
     </Box>
   );
-}
+});

@@ -12,7 +12,8 @@ import { minSize, type PlacedPane, placePanes, type Point } from "./layout.ts";
 import { positionOf } from "./list.ts";
 import { paneText } from "./pane-text.ts";
 import type { Registry } from "./records/registry.ts";
-import type { PaneContent, Floating } from "./records/screen.ts";
+import type { PaneContent, Floating, Screen } from "./records/screen.ts";
+import { kept } from "./state/kept.ts";
 import { navSlice } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 import { type Size, windowSlice } from "./state/window.ts";
@@ -37,6 +38,12 @@ export interface Frame {
   readonly cursor: Point | null;
 }
 
+/** Drawn parts of the last frame: most are those of the next one. */
+const keptPane = kept(framedPane);
+const keptLine = kept((state, draw: (state: AppState, registry: Registry) => Line, registry: Registry) =>
+  draw(state, registry),
+);
+
 export function frameOf(state: AppState, registry: Registry): Frame {
   const { size } = windowSlice.get(state);
   const { columns, rows } = size;
@@ -55,14 +62,14 @@ export function frameOf(state: AppState, registry: Registry): Frame {
   return {
     size,
     above: [
-      headerLine(state, registry),
+      keptLine("header", state, headerLine, registry),
       ...(shownScreen(registry, state).notice?.(state, columns, registry) ?? []),
     ],
     panes,
     // The keys of a dialog are in its border.
     below: [
-      statusLine(state, registry),
-      open.length === 0 ? keyLine(state, registry) : fitLine(blank, columns),
+      keptLine("status", state, statusLine, registry),
+      open.length === 0 ? keptLine("keys", state, keyLine, registry) : fitLine(blank, columns),
     ],
     dialogs: floatsToast ? [...dialogs, toastBox(state, toast)] : dialogs,
     cursor: open.length === 0 ? paneCursor(panes) : (dialogs.at(-1)?.cursor ?? null),
@@ -71,20 +78,31 @@ export function frameOf(state: AppState, registry: Registry): Frame {
 
 /** Adds as many keys as fit into the border of a dialog, left of its position. */
 function withKeys(box: Floating, state: AppState, registry: Registry): Floating {
-  const { position = v`` } = box;
+  const { typed } = navSlice.get(state);
+  const position = typed === "" ? (box.position ?? v``) : v`${typed}▏${box.position ?? v``}`;
   const taken = position === "" ? 0 : displayWidth(position) + 3;
-  return { ...box, keys: line(...keySpans(state, registry, Math.max(0, box.columns + 2 - taken))) };
+  return { ...box, position, keys: line(...keySpans(state, registry, Math.max(0, box.columns + 2 - taken))) };
 }
 
 function framedPanes(state: AppState, registry: Registry): readonly FramedPane[] {
   const screen = shownScreen(registry, state);
   const focused = screen.focusedPane(state);
-  return placePanes(state, screen).map((placed, _, all) => ({
-    ...placed,
-    ...fitContent(state, screen.id, placed, screen.pane(state, placed.id, placed.inner, registry)),
-    isFocused: placed.id === focused,
-    hasOthers: all.length > 1,
-  }));
+  return placePanes(state, screen).map((placed, _, all) => {
+    const name = `${screen.id} ${placed.id}`;
+    return keptPane(name, state, screen, placed, placed.id === focused, all.length > 1, registry);
+  });
+}
+
+function framedPane(
+  state: AppState,
+  screen: Screen,
+  placed: PlacedPane,
+  isFocused: boolean,
+  hasOthers: boolean,
+  registry: Registry,
+): FramedPane {
+  const content = screen.pane(state, placed.id, placed.inner, registry);
+  return { ...placed, ...fitContent(state, screen.id, placed, content), isFocused, hasOthers };
 }
 
 /** Scrolls overlong lines of a pane. A screen scrolls its lists and long texts itself. */

@@ -36,7 +36,10 @@ export function createApp<S>({ store, registry, terminal, services }: AppOptions
       const command = registry.command(id);
       const why = command.disabledReason?.(store.get(), registry) ?? null;
       if (why !== null) {
-        showMessage(store, "warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, { topic: id });
+        showMessage(store, "warn", `${why.charAt(0).toUpperCase()}${why.slice(1)}.`, {
+          topic: id,
+          isKept: false,
+        });
         return;
       }
       const own = app.of(registry.featureOf(command));

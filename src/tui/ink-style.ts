@@ -1,3 +1,4 @@
+import chalk, { backgroundColorNames, type ChalkInstance, foregroundColorNames } from "chalk";
 import type { Background } from "../terminal/background.ts";
 import { channelsOf, type TextColor, type TextStyle } from "../text/line.ts";
 import type { InkStyle } from "./theme.ts";
@@ -21,6 +22,27 @@ export function inkStyle(style: TextStyle, on: Background | null): InkStyle {
     ...(underline === true ? { underline } : {}),
     ...(inverse === true ? { inverse } : {}),
   };
+}
+
+const namedColors = new Map<string, ChalkInstance>(
+  [...foregroundColorNames, ...backgroundColorNames].map((name) => [name, chalk[name]]),
+);
+
+/** Styles a text as Ink's Text does. */
+export function styledText(
+  text: string,
+  { color, backgroundColor, dimColor, bold, italic, underline, inverse }: InkStyle,
+): string {
+  let styled = dimColor === true ? chalk.dim(text) : text;
+  if (color !== undefined) styled = (namedColors.get(color) ?? chalk.hex(color))(styled);
+  if (backgroundColor !== undefined) {
+    const name = `bg${backgroundColor.charAt(0).toUpperCase()}${backgroundColor.slice(1)}`;
+    styled = (namedColors.get(name) ?? chalk.bgHex(backgroundColor))(styled);
+  }
+  if (bold === true) styled = chalk.bold(styled);
+  if (italic === true) styled = chalk.italic(styled);
+  if (underline === true) styled = chalk.underline(styled);
+  return inverse === true ? chalk.inverse(styled) : styled;
 }
 
 function inkColor(color: TextColor): string {

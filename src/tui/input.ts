@@ -1,15 +1,18 @@
 import type { InputEvent, KeyEvent } from "../terminal/keys.ts";
 import { keyId } from "../terminal/keys.ts";
+import { sortByInitial } from "./core/sort-commands.ts";
+import { continueSequence } from "./dialogs/sequence.ts";
 import { findCommand, focusedField } from "./focus.ts";
 import { keyLabel, keyOf } from "./frame/key-label.ts";
 import { handleMouse } from "./mouse.ts";
 import type { App } from "./records/command.ts";
 import type { Registry } from "./records/registry.ts";
 import { dismissSticky, showMessage } from "./state/messages.ts";
-import { topDialog } from "./state/nav.ts";
+import { topDialog, typedAhead } from "./state/nav.ts";
 import type { AppState } from "./state/slice.ts";
 import type { TextField } from "./text-field.ts";
 import { editByKey, insertText } from "./text-field.ts";
+import { selectTyped } from "./type-ahead.ts";
 
 /**
  * Handles the events of one read from the terminal and notifies listeners once.
@@ -37,6 +40,7 @@ function handleKey(app: App, event: KeyEvent): void {
   const focused = focusedField(registry, state);
   const id = keyId(event);
   const isText = event.text !== "" && !event.ctrl && !event.alt;
+  if (!isText) store.dispatch(typedAhead(""));
   if (focused !== null && isText) {
     putField(app, insertText(focused.field, event.text, "typed"));
     return;
@@ -48,15 +52,23 @@ function handleKey(app: App, event: KeyEvent): void {
   if (command !== null && !isDisabled) app.run(command.id);
   else if (editing !== null) putField(app, editing);
   else if (command !== null && showsDisabledReason(registry, state, id)) app.run(command.id);
-  else if (command === null && isText && topDialog(state) === null) showUnknownKey(app, id);
+  else if (command === null && !continueSequence(app, id) && isText) handleUnboundText(app, id, event.text);
+}
+
+/** Handles a typed character that is no key of a command. */
+function handleUnboundText(app: App, id: string, text: string): void {
+  if (selectTyped(app, text)) return;
+  if (topDialog(app.store.get()) !== null || !sortByInitial(app, text)) showUnknownKey(app, id);
 }
 
 /** Shows that a typed key has no command, so that text typed outside a field is noticed. */
 function showUnknownKey({ store, registry }: App, id: string): void {
-  const help = keyOf(registry, "help.open");
-  showMessage(store, "warn", `${keyLabel(id)} has no command on this screen; ${help} shows all keys.`, {
-    isPassing: true,
-  });
+  // The border of a dialog has its keys.
+  const isDialog = topDialog(store.get()) !== null;
+  const text = isDialog
+    ? `${keyLabel(id)} has no command in this dialog.`
+    : `${keyLabel(id)} has no command on this screen; ${keyOf(registry, "help.open")} shows the keys.`;
+  showMessage(store, "warn", text, { isPassing: true, isKept: false });
 }
 
 /** Returns false for Esc, and in dialogs that ignore disabled keys. */

@@ -1,3 +1,4 @@
+import { kept } from "./state/kept.ts";
 import { layoutSlice } from "./state/layout.ts";
 import type { AppState } from "./state/slice.ts";
 import { type Size, windowSlice } from "./state/window.ts";
@@ -113,18 +114,21 @@ export function hasFewRows(state: AppState): boolean {
 
 /** Places the visible panes of a screen, in the order of its tree. Shared by drawing, scrolling and the mouse. */
 export function placePanes(state: AppState, arrangement: Arrangement): readonly PlacedPane[] {
-  return layOut(state, arrangement).panes;
+  return keptLayout(arrangement, state, arrangement).panes;
 }
 
 /** Returns the IDs of the focusable panes: visible ones, and those without room. */
 export function reachablePanes(state: AppState, arrangement: Arrangement): readonly string[] {
-  return layOut(state, arrangement).reachable;
+  return keptLayout(arrangement, state, arrangement).reachable;
 }
 
 /** Returns the outermost visible split; null if one pane is visible. */
 export function shownSplit(state: AppState, arrangement: Arrangement): ShownSplit | null {
-  return layOut(state, arrangement).splits[0] ?? null;
+  return keptLayout(arrangement, state, arrangement).splits[0] ?? null;
 }
+
+/** Layouts of the screens: drawing a frame and handling a key ask for one twenty times. */
+const keptLayout = kept(layOut);
 
 function layOut(state: AppState, arrangement: Arrangement): Layout {
   const { size } = windowSlice.get(state);

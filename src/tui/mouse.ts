@@ -9,6 +9,7 @@ import type { App } from "./records/command.ts";
 import type { Floating } from "./records/screen.ts";
 import { dismissSticky } from "./state/messages.ts";
 import { topDialog } from "./state/nav.ts";
+import { setWindow, windowSlice } from "./state/window.ts";
 import { pointed, scrolled } from "./viewer/moves.ts";
 
 const wheelRows = 3;
@@ -21,6 +22,16 @@ export function handleMouse(app: App, event: MouseEvent): void {
   if (event.kind === "wheel-up") scroll(app, event, -wheelRows);
   else if (event.kind === "wheel-down") scroll(app, event, wheelRows);
   else if (event.kind === "press" && event.button === 0) press(app, event);
+  else if (event.kind === "release") endDrag(app, event);
+}
+
+/** Runs the command of a range from the pressed part to the one where the button is released. */
+function endDrag({ store, registry, run }: App, point: Point): void {
+  const { draggedFrom } = windowSlice.get(store.get());
+  if (draggedFrom === null) return;
+  store.dispatch(setWindow({ draggedFrom: null }));
+  const target = targetAt(frameOf(store.get(), registry), point);
+  if (target?.drags === true) run(target.command, `${draggedFrom} ${target.argument ?? ""}`);
 }
 
 function scroll({ store, registry }: App, point: Point, step: number): void {
@@ -49,6 +60,10 @@ function press(app: App, point: Point): void {
     return;
   }
   const target = targetAt(frame, point);
+  if (target?.drags === true) {
+    app.store.dispatch(setWindow({ draggedFrom: target.argument ?? "" }));
+    return;
+  }
   if (target !== undefined) {
     runTarget(app, target);
     return;

@@ -1,4 +1,5 @@
 import { focusedList, focusedViewer } from "./focus.ts";
+import { actInField, type Keyed } from "./records/acts.ts";
 import type { App, Command } from "./records/command.ts";
 import type { Move as ViewerMove } from "./viewer/moves.ts";
 
@@ -22,10 +23,10 @@ export function moveSelection({ store, registry }: Pick<App, "store" | "registry
 
 /** Returns a function that creates the moving commands of a scope. */
 function moveCommandsOf(scope: string) {
-  return (id: string, keys: readonly string[], title: string, move: Move): Command => ({
+  return (id: string, keyed: Keyed, title: string, move: Move): Command => ({
     id: `${scope}.${id}`,
     scope,
-    keys,
+    ...keyed,
     title,
     run: (context) => moveSelection(context, move),
   });
@@ -35,9 +36,19 @@ function moveCommandsOf(scope: string) {
 export function fieldListCommands(scope: string): readonly Command[] {
   const moving = moveCommandsOf(scope);
   return [
-    moving("down", ["down", "ctrl+n", "tab"], "Select the next command", (selected) => selected + 1),
-    moving("up", ["up", "ctrl+p", "shift+tab"], "Select the previous command", (selected) => selected - 1),
-    moving("page-down", ["pagedown"], "Move one page down", (selected, _, page) => selected + page),
-    moving("page-up", ["pageup"], "Move one page up", (selected, _, page) => selected - page),
+    moving(
+      "down",
+      actInField("down", "nextSuggestion", "nextPane"),
+      "Select the next row",
+      (selected) => selected + 1,
+    ),
+    moving(
+      "up",
+      actInField("up", "previousSuggestion", "previousPane"),
+      "Select the previous row",
+      (selected) => selected - 1,
+    ),
+    moving("page-down", actInField("pageDown"), "Move one page down", (selected, _, page) => selected + page),
+    moving("page-up", actInField("pageUp"), "Move one page up", (selected, _, page) => selected - page),
   ];
 }

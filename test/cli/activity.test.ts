@@ -78,6 +78,7 @@ describe("hooklens webhooks activity", () => {
         lastStatus: null,
         lastError: null,
         nextAttemptAt: expect.any(String),
+        run: null,
       },
     ]);
     expect((await run("webhooks", "activity", id, "--format", "quiet")).stdout).toBe("2\n1\n");
@@ -128,7 +129,7 @@ describe("hooklens webhooks activity", () => {
     const refused = await run("webhooks", "retry", id, "2");
     expect(refused.code).toBe(1);
     expect(refused.stderr).toContain("The dispatch does not wait for an attempt: it is held");
-    expect(await json("webhooks", "info", id)).toMatchObject({ held: true, status: "enabled" });
+    expect(await json("webhooks", "show", id)).toMatchObject({ held: true, status: "enabled" });
     expect(await json("webhooks", "release", id)).not.toHaveProperty("held");
     const { code, stdout, stderr } = await run("webhooks", "retry", id, "2");
     expect({ code, stdout }).toEqual({ code: 0, stdout: `dispatch 2 to webhook ${id}: due now\n` });

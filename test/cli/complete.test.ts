@@ -25,7 +25,7 @@ async function completed(words: readonly string[], env: Readonly<Record<string, 
 
 describe("before there are data", () => {
   it("has no values, and creates nothing", async () => {
-    expect((await completed(["webhooks", "info", ""])).lines).toEqual([]);
+    expect((await completed(["webhooks", "show", ""])).lines).toEqual([]);
     expect((await completed(["deliveries", "show", ""])).lines).toEqual([]);
     expect((await completed(["-v", "jobs", "logs", ""])).lines).toEqual([]);
     expect(existsSync(place.dataDir)).toBe(false);
@@ -65,7 +65,7 @@ describe("on the local hub, which does not run", () => {
   });
 
   it.each([
-    ["webhooks info", () => [`${webhook}\tdisabled, job ${job} on dataset:me/corpus`]],
+    ["webhooks show", () => [`${webhook}\tdisabled, job ${job} on dataset:me/corpus`]],
     ["webhooks create --job-id", () => [`${job}\tscheduling  echo hello`]],
     ["jobs logs", () => [`${job}\tscheduling  echo hello`]],
     [
@@ -101,7 +101,7 @@ describe("on the Hub", () => {
     const { id } = hub.add({ url: "https://example.org/hook" });
     // A busy machine may respond too late at first.
     await expect
-      .poll(async () => (await completed(["webhooks", "info", ""], hub.env)).lines, { timeout: 20_000 })
+      .poll(async () => (await completed(["webhooks", "show", ""], hub.env)).lines, { timeout: 20_000 })
       .toEqual([`${id}\thttps://example.org/hook on org:acme`]);
   });
 
@@ -109,7 +109,7 @@ describe("on the Hub", () => {
     const hub = await standInHub();
     hub.add({});
     hub.misbehave({ on: /webhooks/, status });
-    expect((await completed(["webhooks", "info", ""], hub.env)).lines).toEqual([]);
+    expect((await completed(["webhooks", "show", ""], hub.env)).lines).toEqual([]);
     expect(hub.seen).toHaveLength(1);
   });
 
@@ -117,7 +117,7 @@ describe("on the Hub", () => {
     const hub = await standInHub();
     const { promise, resolve } = Promise.withResolvers<void>();
     hub.misbehave({ on: /./, until: promise });
-    expect((await completed(["webhooks", "info", ""], hub.env)).lines).toEqual([]);
+    expect((await completed(["webhooks", "show", ""], hub.env)).lines).toEqual([]);
     resolve();
   });
 });

@@ -82,8 +82,8 @@ describe("hooklens config", () => {
     ],
     [
       "",
-      "interface:\n  keys:\n    webhooks.new: r\n",
-      'config.yaml:3 gives r to both webhooks.new and app.refresh (both work in "Webhooks"). Give one of them another key.',
+      "interface:\n  keys:\n    webhooks.new: F5\n",
+      'config.yaml:3 gives f5 to both webhooks.new and app.refresh (both work in "Webhooks"). Give one of them another key.',
     ],
     [
       "",

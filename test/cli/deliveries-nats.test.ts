@@ -57,13 +57,13 @@ describe.skipIf(natsServerFile === null)("the deliveries of a store on NATS serv
     const following = (async () => {
       for await (const update of control.updates(stop.signal)) ({ seq } = update);
     })();
-    await expect.poll(() => seq, { timeout: 10_000 }).toBe(2);
+    await expect.poll(() => seq).toBe(2);
     await receiver.post("inbox");
-    await expect.poll(() => seq, { timeout: 10_000 }).toBe(3);
+    await expect.poll(() => seq).toBe(3);
     expect(await locks.isHeld("projection")).toBe(true);
     stop.abort();
     await following;
-    await expect.poll(() => locks.isHeld("projection"), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => locks.isHeld("projection")).toBe(false);
   });
 
   test("are read again after the server was away", async () => {

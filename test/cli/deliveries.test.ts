@@ -92,6 +92,14 @@ const first = {
   duplicateOf: null,
   edited: false,
   recovered: false,
+  eventId: null,
+  eventOf: 1,
+  latestTry: 1,
+  tries: 1,
+  handledTries: 0,
+  settledBy: null,
+  eventState: "received",
+  open: false,
   reason: null,
   bookmark: null,
   nextAttemptAt: null,
@@ -140,7 +148,7 @@ describe("deliveries ls", () => {
     expect(lines[5]).toMatch(
       /^ +1 .* 200 {2}accepted {2}inbox {2}repo\.content\.update {2}dataset:me\/corpus {2}main@9a53552 /,
     );
-    expect(lines[3]).toContain("duplicate of 2");
+    expect(lines[3]).toContain("try of 2");
     expect(lines[2]).toMatch(/ bad JSON: "not" instead of a value at 1:1$/);
     expect(lines[1]).toMatch(/ no secret$/);
   });
@@ -149,6 +157,18 @@ describe("deliveries ls", () => {
     const { stdout, stderr } = await run("ls", "--limit", "2");
     expect(stdout.trimEnd().split("\n")).toHaveLength(3);
     expect(stderr).toBe("2 of 5 deliveries; use --limit N to show more.\n");
+  });
+});
+
+describe("deliveries stats", () => {
+  it("counts events once, and refused requests apart from them", async () => {
+    const { stdout } = await run("stats");
+    expect(stdout).toMatch(
+      /\nEvents over all their tries\n {2}events +2\n {2}handled once +0\n {2}handled more than once +0\n {2}received +2\n {2}refused requests, no event +2\n\n/,
+    );
+    expect(await json("stats")).toMatchObject({
+      eventStates: { received: 2, handledTwice: 0, handledAfterInterruption: 0 },
+    });
   });
 });
 
@@ -174,10 +194,35 @@ describe("deliveries show", () => {
     expect(shown.headers).toContainEqual(["x-webhook-secret", "[redacted]"]);
   });
 
+  it("lists the tries of the event to a person", async () => {
+    const { stdout } = await run("show", "3");
+    expect(stdout).toMatch(
+      /\nremark +try of 2, one of 2 tries\n\nTries of this event\n {2}#2 \S+ accepted 200\n {2}#3 \S+ accepted 200\n\nHeaders\n/,
+    );
+    expect((await run("show", "1")).stdout).not.toContain("Tries of this event");
+  });
+
   it("prints a body that is not JSON as base64", async () => {
     const shown = (await json("show", "4")) as Record<string, unknown>;
     expect(shown).not.toHaveProperty("body");
     expect(Buffer.from(String(shown["bodyBase64"]), "base64").toString()).toBe("not JSON");
+  });
+
+  it("groups failures by their reason, which each failure of a list has", async () => {
+    const failures = (await json("ls", "--where", "is:failed")) as readonly { reason: string }[];
+    expect(failures.map(({ reason }) => reason)).toEqual([
+      "no secret",
+      expect.stringContaining("bad JSON: "),
+    ]);
+    const [missing, broken] = [expect.objectContaining({ seq: 5 }), expect.objectContaining({ seq: 4 })];
+    expect(await json("stats", "--by", "reason")).toEqual([
+      { cause: "no secret", count: 1, newest: missing, oldest: missing },
+      { cause: expect.stringMatching(/^bad JSON: .* at \*$/), count: 1, newest: broken, oldest: broken },
+    ]);
+    expect(await json("stats", "--by", "reason", "--where", "status:401")).toMatchObject([{ count: 1 }]);
+    expect(await json("stats", "--by", "reason", "--until", "2026-01-01")).toEqual([]);
+    const { stdout } = await run("stats", "--by", "reason");
+    expect(stdout).toMatch(/^COUNT +REASON +OLDEST +NEWEST\n +1 +no secret +#5 \d/);
   });
 
   it("prints the reason of a refusal, the response, and missing fields of a payload", async () => {

@@ -197,6 +197,31 @@ describe("a bug", () => {
   });
 });
 
+describe("an error of a process that can open no more files", () => {
+  // Refuses every import once the guards are installed, and throws an exception that nothing catches.
+  const crash = `import { registerHooks } from "node:module";
+  let isRefused = false;
+  registerHooks({ resolve(name, context, next) {
+    if (isRefused) throw new Error("too many open files");
+    return next(name, context);
+  } });
+  const look = () => {
+    if (process.listenerCount("uncaughtException") === 0) return setImmediate(look);
+    isRefused = true;
+    throw new TypeError("boom \\u001b[2J");
+  };
+  look();`;
+  const env = { NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(crash)}` };
+
+  it("is one line with both reasons, and 70", async () => {
+    const { code, stdout, stderr } = await runCli(["deliveries", "tail"], { home, env });
+    expect(stderr).toBe(
+      "error: TypeError: boom ?[2J (it cannot be described: Error: too many open files).\n",
+    );
+    expect({ code, stdout }).toEqual({ code: 70, stdout: "" });
+  });
+});
+
 describe("a data directory that was named and does not exist", () => {
   it.each([
     [["deliveries", "ls"]],

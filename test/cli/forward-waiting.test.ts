@@ -36,7 +36,7 @@ describe("deliveries that wait for their forward", () => {
     }
     expect(await rowOf(receiver, 2)).toMatchObject({
       outcome: "failed",
-      reason: "the forward was dropped before the target responded",
+      reason: "it was dropped before a try succeeded",
       dead: false,
     });
     expect((await control.state()).forwardsWaiting).toBe(2);

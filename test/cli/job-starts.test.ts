@@ -17,7 +17,7 @@ async function ended(verb: string, ...args: readonly string[]) {
   expect(stderr).toMatch(/^The run is a process on this machine/);
   const id = stdout.trim();
   const logs = await run("logs", id);
-  const facts = JSON.parse((await run("inspect", id, "--format", "json")).stdout);
+  const facts = JSON.parse((await run("show", id, "--format", "json")).stdout);
   return { id, output: logs.stdout.split("\n").slice(1, -1), facts };
 }
 
@@ -113,10 +113,10 @@ describe("hooklens jobs cancel", () => {
   });
 });
 
-describe("hooklens jobs inspect", () => {
+describe("hooklens jobs show", () => {
   it("prints every fact that the hub states", async () => {
     const { id } = await ended("run", "--env", "A=1", "--timeout", "90", "--", "sh", "-c", "exit 3");
-    const { stdout } = await run("inspect", id);
+    const { stdout } = await run("show", id);
     expect(stdout).toMatch(
       new RegExp(`^id +${id}\\nnamespace +me\\nstate +✗ error\\nmessage +exit code 3\\n`),
     );

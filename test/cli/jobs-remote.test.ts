@@ -64,7 +64,7 @@ describe("hooklens jobs on the real Hub", () => {
       timeoutSeconds: 60,
     });
     const id = stdout.trim();
-    const facts = await run("inspect", id, "--namespace", "acme");
+    const facts = await run("show", id, "--namespace", "acme");
     expect(facts.stdout).toMatch(/image +Space acme\/trainer\nflavor +a10g-small\ntimeout +1 min\n/);
     expect(facts.stdout).toContain("secret     KEY");
     expect((await run("ls", "--format", "quiet")).stdout).toBe("");
@@ -99,7 +99,7 @@ describe("hooklens jobs on the real Hub", () => {
     [{ on: /POST/, status: 429 }, ["run", "--yes", "--", "true"], 3, /429/],
     [{ on: /POST/, status: 500 }, ["run", "--yes", "--", "true"], 3, /could not run the Job.*500/],
     [{ on: /whoami/, status: 401 }, ["run", "--yes", "--", "true"], 1, /401/],
-    [{ on: /GET .*\/f{24}/, status: 404 }, ["inspect", "f".repeat(24)], 1, /has no Job f{24}/],
+    [{ on: /GET .*\/f{24}/, status: 404 }, ["show", "f".repeat(24)], 1, /has no Job f{24}/],
     [{ on: /GET .*\/f{24}/, status: 404 }, ["cancel", "f".repeat(24)], 1, /has no Job f{24}/],
     [{ on: /GET .*\/f{24}/, status: 404 }, ["rerun", "f".repeat(24)], 1, /has no Job f{24}/],
   ])("on %j ends %j with exit code %d", async (misbehavior, args, code, message) => {

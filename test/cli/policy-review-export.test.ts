@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeEach, expect, it } from "vitest";
-import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
+import { reviewPath } from "../../src/policy-files/beside-policy.ts";
+import { addEntry } from "../../src/policy-files/review-folder.ts";
 import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { gitPolicies } from "../support/policy/git-policies.ts";
 import { entryOn } from "../support/policy/review-source.ts";

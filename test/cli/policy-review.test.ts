@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, expect, it } from "vitest";
-import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
+import { reviewPath } from "../../src/policy-files/beside-policy.ts";
+import { addEntry } from "../../src/policy-files/review-folder.ts";
 import type { ReviewEntry } from "../../src/policy/review/review-entry.ts";
 import { reviewedClauses } from "../../src/policy/review/reviewed-clauses.ts";
 import { makeCliHome, runInProcess } from "../support/cli.ts";

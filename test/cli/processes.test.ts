@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 it.each([
   "webhooks ls",
-  "webhooks info ID",
+  "webhooks show ID",
   "webhooks create --url https://example.org/other --watch user:me --dry-run",
   "webhooks update ID --domain repo",
   "webhooks disable ID",

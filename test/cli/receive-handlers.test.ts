@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { runInProcess } from "../support/cli.ts";
+import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { closedGate } from "../support/gate.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { startReceive } from "../support/receive-process.ts";
@@ -50,6 +50,7 @@ describe("hooklens receive --handlers", () => {
         file: "train.ts",
         error: expect.stringContaining("train.ts:"),
         ready: true,
+        readyAt: expect.stringMatching(/^\d{4}-/),
         loads: 3,
       },
     ]);
@@ -121,6 +122,73 @@ export default () => { calls += 1; if (calls === 1) throw new Error("no GPU toda
     });
   });
 
+  test("with --answer first sends 202 before the handlers have ended, unless the setting of a route has another answer", async () => {
+    const gate = await closedGate();
+    const directory = handlersDirectory({
+      "slow.ts": `export default async () => { ${gate.wait} return "to the end"; };\n`,
+      "train.ts": train,
+    });
+    const at = makeCliHome();
+    at.writeConfig("receiver: { runs: { train: { answer: result } } }");
+    const receiver = startReceive(["--handlers", directory.path, "--answer", "first"], { at });
+    expect((await receiver.post("slow")).status).toBe(202);
+    expect(await receiver.post("train")).toEqual({ status: 200, text: `{"trained":"repo"}` });
+    await gate.arrived(1);
+    gate.open();
+  });
+
+  test("with retries of its route calls a failed handler again, also after a kill, and the sender does not send again", async () => {
+    const gate = await closedGate();
+    const directory = handlersDirectory({
+      "train.ts": `let calls = 0;\nexport default () => { calls += 1; if (calls < 2) throw new Error("no"); return "second"; };\n`,
+      "slow.ts": `export default async () => { ${gate.wait} return "to the end"; };\n`,
+    });
+    const at = makeCliHome();
+    at.writeConfig(
+      "receiver: { runs: { train: { retries: [200ms] }, slow: { answer: first, retries: [10s] } } }",
+    );
+    const receiver = startReceive(["--handlers", directory.path], { at });
+    expect(await receiver.post("train")).toEqual({ status: 200, text: "second" });
+    expect((await receiver.post("slow")).status).toBe(202);
+    await gate.arrived(1);
+    receiver.child.kill("SIGKILL");
+    await receiver.ended;
+    gate.open();
+    const again = startReceive(["--handlers", directory.path], { at });
+    await again.url();
+    const show = async () =>
+      JSON.parse(
+        (await runInProcess(["deliveries", "show", "2", "--format", "json"], { home: at.home })).stdout,
+      );
+    await vi.waitFor(async () => expect((await show()).outcome).toBe("handled"), 15_000);
+    expect((await show()).attempts).toMatchObject([
+      { target: "route slow", error: "interrupted: the receiver stopped" },
+      { target: "handler slow", status: 200, error: null },
+    ]);
+  });
+
+  test("with the order of its route runs one event of a repo at a time, with retries or without", async () => {
+    const counting = `let running = 0;
+export default async () => {
+  running += 1;
+  const most = running;
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  running -= 1;
+  return String(most);
+};
+`;
+    const directory = handlersDirectory({ "train.ts": counting, "mail.ts": counting });
+    const at = makeCliHome();
+    at.writeConfig("receiver: { runs: { train: { order: repo }, mail: { order: repo, retries: [1min] } } }");
+    const receiver = startReceive(["--handlers", directory.path], { at });
+    await receiver.url();
+    const payload = { repo: { id: "a" } };
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => receiver.post(n % 2 === 0 ? "train" : "mail", { payload })),
+    );
+    expect(answers).toEqual(answers.map(() => ({ status: 200, text: "1" })));
+  });
+
   test("on SIGTERM requests in flight end with their response", async () => {
     const gate = await closedGate();
     const directory = handlersDirectory({
@@ -145,7 +213,7 @@ export default () => { calls += 1; if (calls === 1) throw new Error("no GPU toda
       code: 2,
       stdout: "",
       stderr: expect.stringMatching(
-        /^error: two files define the handler "train" \(train\.js and train\.ts\)\. [^\n]*\n$/,
+        /^error: the route "train" has two handlers \(train\.js and train\.ts\)\. [^\n]*\n$/,
       ),
     });
   });

@@ -20,7 +20,7 @@ test("the limits of a receiver are flags and settings, and doctor prints those i
     `receiver.keepAlive 3 s by ${at.configFile}`,
   );
   expect(checks.find(({ check }) => check === "limits")?.detail).toBe(
-    "maxConnections 50, maxBody 2,000 bytes, maxBodies 64 MiB, maxJsonDepth 2, headersTimeout 10 s, requestTimeout 30 s, keepAlive 3 s",
+    "maxConnections 50, maxBody 2,000 bytes, maxBodies 64 MiB, maxJsonDepth 2, headersTimeout 10 s, requestTimeout 30 s, keepAlive 3 s, execTimeout 1800 s",
   );
 });
 

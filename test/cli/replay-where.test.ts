@@ -91,7 +91,7 @@ test("a forward whose target is down is reported as waiting in the queue, not as
   await again.url();
   expect(await replay(again, "--where", "is:accepted")).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/^Replayed 1 as 2: is being forwarded/),
+    stdout: expect.stringMatching(/^Replayed 1 as 2: is being handled/),
     stderr: "replayed 1: 1 waiting\n",
   });
   const { stdout } = await runInProcess(["deliveries", "ls", "--where", "is:waiting", "--format", "json"], {

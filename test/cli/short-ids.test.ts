@@ -27,11 +27,11 @@ describe("the Hub", () => {
     ["the form that the app shows", "6390…de93b", ids.one],
     ["that form with dots", "6390...de93b", ids.one],
   ])("finds a webhook by %s", async (_, typed, id) => {
-    expect((await runOnHub("webhooks", "info", typed, "--format", "quiet")).stdout).toBe(`${id}\n`);
+    expect((await runOnHub("webhooks", "show", typed, "--format", "quiet")).stdout).toBe(`${id}\n`);
   });
 
   it("asks nothing more for a whole ID", async () => {
-    const { stdout, seen } = await runOnHub("webhooks", "info", ids.two, "--format", "quiet");
+    const { stdout, seen } = await runOnHub("webhooks", "show", ids.two, "--format", "quiet");
     expect(stdout).toBe(`${ids.two}\n`);
     expect(seen).toEqual([`GET /api/settings/webhooks/${ids.two}`]);
   });
@@ -77,7 +77,7 @@ describe("the local hub", () => {
     const job = await created("jobs", "run", "--", "true");
     const watch = ["--watch", "dataset:me/corpus"];
     const webhook = await created("webhooks", "create", "--job-id", job.slice(0, 8), ...watch);
-    const info = JSON.parse((await run("webhooks", "info", webhook.slice(0, 8), "--format", "json")).stdout);
+    const info = JSON.parse((await run("webhooks", "show", webhook.slice(0, 8), "--format", "json")).stdout);
     expect(info).toMatchObject({ id: webhook, job: { id: job } });
     const { stderr } = await run("jobs", "logs", job.slice(0, 8));
     expect(stderr).toContain(`Job ${job} waits until hooklens hub runs.`);
@@ -88,10 +88,10 @@ describe("the local hub", () => {
       created("webhooks", "create", "--url", `https://example.org/${path}`, "--watch", "org:acme");
     const [named, other] = [await create("named"), await create("other")];
     nameWebhook(dataDir, named, other.slice(0, 6));
-    expect((await run("webhooks", "info", other.slice(0, 6), "--format", "quiet")).stdout).toBe(`${named}\n`);
+    expect((await run("webhooks", "show", other.slice(0, 6), "--format", "quiet")).stdout).toBe(`${named}\n`);
     nameWebhook(dataDir, named, "inbox-main");
     expect((await run("webhooks", "disable", "inbox-main")).stdout).toBe(`${named} is disabled\n`);
-    const { stdout } = await runInProcess(["__complete", "--", "webhooks", "info", "inbox"], { home });
+    const { stdout } = await runInProcess(["__complete", "--", "webhooks", "show", "inbox"], { home });
     expect(stdout).toBe("words\ninbox-main\tdisabled, https://example.org/named on org:acme\n");
     const listed = (await run("webhooks", "ls")).stdout;
     expect(listed).toMatch(/^ID +NAME +URL OR JOB/);

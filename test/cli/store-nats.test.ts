@@ -19,7 +19,7 @@ async function fill(dataDir: string, deliveries: number): Promise<void> {
   await Promise.all(
     Array.from({ length: deliveries }, async (_, index) => {
       const isForwarded = index % 10 === 0;
-      const seq = await log.append(
+      const { seq } = await log.append(
         newDelivery({ receivedAtMs: atMs + index, ...(isForwarded && { outcome: "pending", status: null }) }),
       );
       if (!isForwarded) return;

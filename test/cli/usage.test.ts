@@ -41,7 +41,7 @@ describe("version and help", () => {
     ],
     [
       ["help", "webhooks"],
-      ["ls", "info", "create", "update", "enable", "disable", "delete", "Examples:"],
+      ["ls", "show", "create", "update", "enable", "disable", "delete", "Examples:"],
     ],
     [
       ["help", "deliveries", "ls"],
@@ -104,7 +104,9 @@ describe("a mistake on the command line", () => {
     [["webhooks", "ls", "--frmat=json"], "unknown option --frmat=json. Perhaps you mean --format."],
     [["receive", "--prot", "1"], "unknown option --prot. Perhaps you mean --port."],
     [["webhooks"], "hooklens webhooks needs a command."],
+    [["webhooks", "show"], "missing required argument 'id'."],
     [["webhooks", "info"], "missing required argument 'id'."],
+    [["jobs", "inspect"], "missing required argument 'id'."],
     [["webhooks", "ls", "extra"], "too many arguments for 'ls'"],
     [
       ["webhooks", "update", "1", "--job-id", "x"],

@@ -297,7 +297,7 @@ it("the credential of a URL is exported redacted, and the placeholder keeps it",
   const { id } = await client.createWebhook({ url: secretUrl, watched: [corpus] });
   const printed = [
     await run(["ls"]),
-    await run(["info", id]),
+    await run(["show", id]),
     await run(["ls", "--format", "json"]),
     await run(["export"]),
   ];

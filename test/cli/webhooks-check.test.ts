@@ -2,6 +2,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { connectReceiver } from "../../src/engine/control/client.ts";
 import { readRuntimeFile } from "../../src/engine/roles/runtime-file.ts";
 import { listeningUrl, makeCliHome, runInProcess, startCli } from "../support/cli.ts";
+import { httpTarget } from "../support/http-target.ts";
 import { standInHub } from "../support/stand-in-hub.ts";
 import { freePort } from "../support/tunnel/free-port.ts";
 
@@ -109,8 +110,39 @@ it("finds the old port of a webhook that succeeded before the receiver moved", a
   const { url } = await serve("receive", "--port", String(await freePort()));
   const { code, stdout } = await run(["webhooks", "check"]);
   expect(code).toBe(1);
-  expect(stdout).toContain(`this receiver listens on port ${new URL(url).port}. Its last success`);
+  expect(stdout).toContain(
+    `, where nothing listens; this receiver listens on port ${new URL(url).port}. Its last success`,
+  );
   expect(stdout).toContain(`→ hooklens webhooks update ${id} --url ${url}/webhooks/inbox`);
+
+  // The receiver of another data directory takes the port.
+  const other = makeHome();
+  const taker = startCli(["receive", "--port", new URL(before.url).port], { home: other.home });
+  onTestFinished(() => void taker.child.kill("SIGTERM"));
+  await listeningUrl(taker);
+  const taken = await run(["webhooks", "check"]);
+  expect(taken.code).toBe(1);
+  expect(taken.stdout).toContain(", where another receiver answers; this receiver listens on port");
+});
+
+it("finds a program of this machine that no longer listens, whatever it answered before", async () => {
+  const { home, run, create } = makeHome();
+  const hub = startCli(["hub", "--port", "0"], { home });
+  onTestFinished(() => void hub.child.kill("SIGTERM"));
+  await listeningUrl(hub);
+  const target = await httpTarget((_request, response) => void response.end());
+  const id = await create("--url", `${target.url}/hook`);
+  await run(["trigger", "repo.content.update", "--repo", "dataset:me/corpus"]);
+  const isAnswered = async () => (await run(["webhooks", "check", id])).stdout.includes("got 200");
+  await expect.poll(isAnswered, { timeout: 20_000 }).toBe(true);
+  expect(target.seen).toHaveLength(1);
+  await target.close();
+  const { code, stdout } = await run(["webhooks", "check", id]);
+  expect(code).toBe(1);
+  expect(stdout).toMatch(
+    /✗ address +Nothing listens on 127\.0\.0\.1:\d+\. Its last success was .*\n +→ Start the program there/,
+  );
+  expect(stdout).toMatch(/\? response +The last attempt got 200/);
 });
 
 it("says how to start a receiver that does not run", async () => {

@@ -59,7 +59,7 @@ describe("a webhook made, seen and changed", () => {
 
   it("is made with everything that was given", async () => {
     expect(id).toMatch(/^[0-9a-f]{24}$/);
-    expect(await json("webhooks", "info", id)).toEqual({
+    expect(await json("webhooks", "show", id)).toEqual({
       id,
       url,
       job: null,
@@ -84,10 +84,10 @@ describe("a webhook made, seen and changed", () => {
   });
 
   it("never shows its secret, unless asked to", async () => {
-    for (const args of [["ls"], ["info", id], ["ls", "--format", "json"], ["info", id, "--format", "json"]]) {
+    for (const args of [["ls"], ["show", id], ["ls", "--format", "json"], ["show", id, "--format", "json"]]) {
       expect((await run("webhooks", ...args)).stdout).not.toContain(secret);
       expect((await run("webhooks", ...args, "--show-secret")).stdout.includes(secret)).toBe(
-        args.includes("json") || args.includes("info"),
+        args.includes("json") || args.includes("show"),
       );
     }
   });
@@ -142,7 +142,7 @@ describe("a webhook made, seen and changed", () => {
     const doomed = await create();
     const { code, stdout } = await run("webhooks", "delete", doomed, "--yes");
     expect({ code, stdout }).toEqual({ code: 0, stdout: `Deleted webhook ${doomed}\n` });
-    const after = await run("webhooks", "info", doomed);
+    const after = await run("webhooks", "show", doomed);
     expect(after.code).toBe(1);
     expect(after.stderr).toMatch(new RegExp(`^error: [^\\n]*${doomed}[^\\n]*\\n$`));
   });
@@ -153,7 +153,7 @@ describe("a webhook made, seen and changed", () => {
       code: 2,
       stderr: `error: webhook ${id} was not deleted (there is no terminal to ask on). Add --yes to delete it without asking.\n`,
     });
-    expect(await json("webhooks", "info", id)).toMatchObject({ id });
+    expect(await json("webhooks", "show", id)).toMatchObject({ id });
   });
 });
 
@@ -217,7 +217,7 @@ describe("--dry-run", () => {
       before: { id, domains: ["repo", "discussion"] },
       after: { id, domains: ["repo"], url },
     });
-    expect(await json("webhooks", "info", id)).toMatchObject({ url, domains: ["repo", "discussion"] });
+    expect(await json("webhooks", "show", id)).toMatchObject({ url, domains: ["repo", "discussion"] });
   });
 });
 
@@ -288,11 +288,11 @@ describe("a webhook that cannot be", () => {
     [[...create, "--url", url, ...watch, "--domain", "wiki"], 2, `"wiki" is not a domain`],
     [["webhooks", "update", missing], 2, "there is nothing to change"],
     [["webhooks", "update", missing, "--url", url], 1, missing],
-    [["webhooks", "info", missing], 1, missing],
+    [["webhooks", "show", missing], 1, missing],
     [["webhooks", "enable", missing], 1, missing],
     [["webhooks", "delete", missing, "--yes"], 1, missing],
     [["webhooks", "delete", missing], 1, `the local hub has no webhook ${missing}`],
-    [["webhooks", "info", "../whoami-v2"], 1, "has no webhook"],
+    [["webhooks", "show", "../whoami-v2"], 1, "has no webhook"],
     [["webhooks", "ls", "--token", "t", "--endpoint", "http://127.0.0.1:9"], 3, "127.0.0.1:9"],
   ])("%j ends with %i and one line", async (args, exitCode, message) => {
     const { code, stdout, stderr } = await run(...args);

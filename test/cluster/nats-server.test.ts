@@ -41,7 +41,7 @@ describe.skipIf(natsServerFile === null)("a real nats-server", () => {
   test("is silent while it is paused", async () => {
     const server = await startNatsServer();
     await server.pause();
-    await expect.poll(() => greeting(server), { timeout: 10_000 }).toBeNull();
+    await expect.poll(() => greeting(server)).toBeNull();
     server.resume();
     expect(await greeting(server)).toMatch(/^INFO /);
   });

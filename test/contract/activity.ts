@@ -52,6 +52,7 @@ export function activityContract(name: string, open: OpenActivity): void {
             lastStatus: 500,
             lastError: null,
             nextAttemptAt: "1970-01-01T00:00:06.000Z",
+            run: null,
           },
         ],
         more: false,

@@ -20,7 +20,7 @@ async function appendForever(): Promise<never> {
   for (;;) {
     id += 1;
     const mine = id;
-    const seq = await log.append(deliveryOf(JSON.stringify({ id: mine }), { outcome: "pending" }));
+    const { seq } = await log.append(deliveryOf(JSON.stringify({ id: mine }), { outcome: "pending" }));
     process.stdout.write(`${seq} ${mine}\n`);
   }
 }

@@ -11,9 +11,9 @@ export function appendContract(kind: LogKind): void {
     test("assigns seqs from 1 in the order of the calls", async () => {
       const log = await openLog(kind);
       expect(await log.lastSeq()).toBe(0);
-      const seqs = await Promise.all(Array.from({ length: 50 }, () => log.append(newDelivery())));
-      expect(seqs).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
-      expect(await log.append(newDelivery())).toBe(51);
+      const appended = await Promise.all(Array.from({ length: 50 }, () => log.append(newDelivery())));
+      expect(appended.map(({ seq }) => seq)).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+      expect(await log.append(newDelivery())).toMatchObject({ seq: 51 });
       expect(await log.lastSeq()).toBe(51);
       expect(await log.count(emptyFilter)).toBe(51);
     });
@@ -24,7 +24,7 @@ export function appendContract(kind: LogKind): void {
       await first.append(newDelivery());
       await first.close();
       const second = await openLog(kind, dataDir);
-      expect(await second.append(newDelivery())).toBe(2);
+      expect(await second.append(newDelivery())).toMatchObject({ seq: 2 });
     });
 
     test("stores every field of a delivery", async () => {
@@ -63,7 +63,7 @@ export function appendContract(kind: LogKind): void {
         },
       } as const satisfies Partial<NewDelivery>;
       const receivedAt = "2026-11-20T10:11:12.345Z";
-      const seq = await log.append(newDelivery({ ...kept, receivedAtMs: Date.parse(receivedAt) }));
+      const { seq } = await log.append(newDelivery({ ...kept, receivedAtMs: Date.parse(receivedAt) }));
       expect(await log.get(seq)).toEqual({
         ...kept,
         seq,
@@ -72,6 +72,14 @@ export function appendContract(kind: LogKind): void {
         nextAttemptAt: null,
         dead: false,
         recovered: false,
+        eventId: null,
+        eventOf: seq,
+        latestTry: seq,
+        tries: 1,
+        handledTries: 0,
+        settledBy: null,
+        eventState: "failed",
+        open: true,
         bookmark: null,
         console: [],
         attempts: [],
@@ -90,14 +98,14 @@ export function appendContract(kind: LogKind): void {
   describe("the outcome of a delivery", () => {
     test("replaces outcome, status and duration", async () => {
       const log = await openLog(kind);
-      const seq = await log.append(newDelivery({ outcome: "pending", status: null }));
+      const { seq } = await log.append(newDelivery({ outcome: "pending", status: null }));
       await log.setOutcome(seq, { outcome: "handled", status: 201, durationMs: 12.5 });
       expect(await log.get(seq)).toMatchObject({ outcome: "handled", status: 201, durationMs: 12.5 });
     });
 
     test("sets reason, response and console lines, and clears an earlier reason", async () => {
       const log = await openLog(kind);
-      const seq = await log.append(newDelivery({ outcome: "pending", status: null }));
+      const { seq } = await log.append(newDelivery({ outcome: "pending", status: null }));
       const response = {
         by: "handler train",
         status: 500,
@@ -128,9 +136,10 @@ export function appendContract(kind: LogKind): void {
     test("is pending with the next attempt while a forward waits, and dead after it was given up", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
-      const seqs = await Promise.all(
+      const appended = await Promise.all(
         Array.from({ length: 4 }, () => first.append(newDelivery({ outcome: "pending", status: null }))),
       );
+      const seqs = appended.map(({ seq }) => seq);
       const dueAtMs = Date.now();
       const { forwards } = first;
       const [waiting = 0, , dead = 0] = await forwards.enqueue(
@@ -163,7 +172,7 @@ export function appendContract(kind: LogKind): void {
 
     test("has every attempt in order", async () => {
       const log = await openLog(kind);
-      const seq = await log.append(newDelivery());
+      const { seq } = await log.append(newDelivery());
       const refused = {
         target: "http://127.0.0.1:9/",
         startedAt: "2026-11-20T10:00:00.000Z",

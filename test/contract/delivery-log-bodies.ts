@@ -17,9 +17,10 @@ export function bodiesContract(kind: LogKind): void {
         randomBytes(length),
         Buffer.alloc(length, '{"corpus":1}'),
       ]);
-      const seqs = await Promise.all(
+      const appended = await Promise.all(
         bodies.map((body) => log.append(newDelivery({ body, bytes: body.length }))),
       );
+      const seqs = appended.map(({ seq }) => seq);
       expect(new Set(seqs).size).toBe(bodies.length);
       for (const [index, body] of bodies.entries()) {
         const kept = await log.get(seqs[index] ?? 0);
@@ -32,12 +33,12 @@ export function bodiesContract(kind: LogKind): void {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
       const text = JSON.stringify({ text: "corpus ".repeat(20_000) });
-      const whole = await first.append(deliveryOf(text));
-      const again = await first.append(deliveryOf(text));
-      const cut = await first.append(deliveryOf(text.slice(0, 100_000), { bytes: text.length }));
+      const { seq: whole } = await first.append(deliveryOf(text));
+      const { seq: again } = await first.append(deliveryOf(text));
+      const { seq: cut } = await first.append(deliveryOf(text.slice(0, 100_000), { bytes: text.length }));
       await first.close();
       const log = await openLog(kind, dataDir);
-      const after = await log.append(deliveryOf(text));
+      const { seq: after } = await log.append(deliveryOf(text));
       for (const seq of [whole, again, after]) {
         expect(Buffer.from((await log.get(seq))?.body ?? []).toString()).toBe(text);
       }
@@ -59,7 +60,7 @@ export function bodiesContract(kind: LogKind): void {
       const first = await kind.open(dataDir);
       const appended = first.append(deliveryOf("x".repeat(4_000_000)));
       await first.close();
-      expect(await appended).toBe(1);
+      expect(await appended).toMatchObject({ seq: 1 });
       const log = await openLog(kind, dataDir);
       expect(await log.count(emptyFilter)).toBe(1);
       expect((await log.get(1))?.body).toHaveLength(4_000_000);

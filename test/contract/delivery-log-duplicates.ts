@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { NewDelivery } from "../../src/model/delivery.ts";
 import { emptyFilter } from "../../src/model/filter.ts";
 import type { DeliveryLog } from "../../src/store/delivery-log.ts";
+import type { Appended } from "../../src/store/events.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
 import type { LogKind } from "./delivery-log.ts";
@@ -11,23 +12,20 @@ import { openLog } from "./open-log.ts";
 
 const minute = 60_000;
 const start = Date.UTC(2026, 10, 20, 9);
+/** Creates a delivery with the key of a content. */
+const content = (over: Partial<NewDelivery> = {}): NewDelivery =>
+  newDelivery({ dedupeKey: "content-1", dedupeWithinMs: 10 * minute, ...over });
+
 /** Creates a delivery received a number of minutes after the start. */
-const keyed = (log: DeliveryLog, minutes: number, over: Partial<NewDelivery> = {}): Promise<number> =>
-  log.append(
-    newDelivery({
-      receivedAtMs: start + minutes * minute,
-      dedupeKey: "content-1",
-      dedupeWithinMs: 10 * minute,
-      ...over,
-    }),
-  );
+const keyed = (log: DeliveryLog, minutes: number, over: Partial<NewDelivery> = {}): Promise<Appended> =>
+  log.append(content({ receivedAtMs: start + minutes * minute, ...over }));
 
 export function duplicatesContract(kind: LogKind): void {
   describe("duplicates", () => {
     test("are marked with the first delivery of the same key, in one run and across runs", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
-      const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
+      const keyed = (): Promise<Appended> => log.append(content());
       await Promise.all([keyed(), keyed()]);
       expect(await log.get(2)).toMatchObject({ duplicateOf: null });
       await kind.markDuplicates(dataDir, log);
@@ -45,11 +43,11 @@ export function duplicatesContract(kind: LogKind): void {
     test("are found after a restart", async () => {
       const dataDir = freshDataDir();
       const first = await kind.open(dataDir);
-      await first.append(newDelivery({ dedupeKey: "message-1" }));
+      await first.append(content());
       await kind.markDuplicates(dataDir, first);
       await first.close();
       const log = await openLog(kind, dataDir);
-      const seq = await log.append(newDelivery({ dedupeKey: "message-1" }));
+      const { seq } = await log.append(content());
       await kind.markDuplicates(dataDir, log);
       expect(await log.get(seq)).toMatchObject({ duplicateOf: 1 });
     });
@@ -57,12 +55,12 @@ export function duplicatesContract(kind: LogKind): void {
     test("need a key and the same route", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
-      await log.append(newDelivery({ dedupeKey: "message-1" }));
-      await log.append(newDelivery({ dedupeKey: "message-1", route: "other" }));
-      await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
+      await log.append(content());
+      await log.append(content({ route: "other" }));
+      await log.append(content({ route: null }));
       await log.append(newDelivery());
       await log.append(newDelivery());
-      await log.append(newDelivery({ dedupeKey: "message-1", route: null }));
+      await log.append(content({ route: null }));
       await kind.markDuplicates(dataDir, log);
       const { rows } = await log.page({ filter: emptyFilter, from: null, direction: "newer", limit: 9 });
       expect(rows.map(({ duplicateOf }) => duplicateOf)).toEqual([3, null, null, null, null, null]);
@@ -74,12 +72,12 @@ export function duplicatesContract(kind: LogKind): void {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       const at = Date.UTC(2026, 10, 20);
-      await log.append(newDelivery({ receivedAtMs: at, dedupeKey: "message-1" }));
-      await log.append(newDelivery({ receivedAtMs: at, dedupeKey: "message-2" }));
+      await log.append(content({ receivedAtMs: at }));
+      await log.append(content({ receivedAtMs: at, dedupeKey: "content-2" }));
       await kind.markDuplicates(dataDir, log);
-      await log.append(newDelivery({ receivedAtMs: at + 2, dedupeKey: "message-1" }));
+      await log.append(content({ receivedAtMs: at + 2 }));
       expect(await log.prune({ beforeMs: at + 1, maxBytes: null })).toMatchObject({ deliveries: 2 });
-      await log.append(newDelivery({ receivedAtMs: at + 2, dedupeKey: "message-1" }));
+      await log.append(content({ receivedAtMs: at + 2 }));
       await kind.markDuplicates(dataDir, log);
       expect(await log.get(3)).toMatchObject({ duplicateOf: null });
       expect(await log.get(4)).toMatchObject({ duplicateOf: 3 });
@@ -88,7 +86,7 @@ export function duplicatesContract(kind: LogKind): void {
     test("finds the same duplicates after the index was lost", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
-      const keyed = (): Promise<number> => log.append(newDelivery({ dedupeKey: "message-1" }));
+      const keyed = (): Promise<Appended> => log.append(content());
       await keyed();
       await keyed();
       await kind.markDuplicates(dataDir, log);
@@ -102,8 +100,8 @@ export function duplicatesContract(kind: LogKind): void {
     test("retries duplicates that could not be marked", async () => {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
-      await log.append(newDelivery({ dedupeKey: "message-1" }));
-      await log.append(newDelivery({ dedupeKey: "message-1" }));
+      await log.append(content());
+      await log.append(content());
       const refusing = { markDuplicates: () => Promise.reject(new Error("the disk is full")) };
       await expect(kind.markDuplicates(dataDir, refusing)).rejects.toThrow("the disk is full");
       await kind.markDuplicates(dataDir, log);
@@ -135,11 +133,11 @@ export function duplicatesContract(kind: LogKind): void {
         keyed(log, 11),
         keyed(log, 12),
         keyed(log, 1, { route: "other" }),
+        keyed(log, 1, { dedupeKey: "content-2" }),
         keyed(log, 1, { dedupeWithinMs: null }),
         keyed(log, 99, { dedupeWithinMs: null }),
-        keyed(log, 1, { dedupeKey: "content-2" }),
       ]);
-      expect(await duplicatesIn(dataDir, log)).toEqual([null, 1, null, 3, null, null, 6, null]);
+      expect(await duplicatesIn(dataDir, log)).toEqual([null, 1, null, 3, null, null, null, 7]);
     });
 
     test("are found after a restart within the duration", async () => {
@@ -188,15 +186,15 @@ export function manyDuplicatesContract(kind: LogKind): void {
         await Promise.all(Array.from({ length: 500 }, (_, index) => append(first, id + index)));
       }
       const duplicatesOf = async (log: DeliveryLog): Promise<unknown[]> => {
-        const seqs = await Promise.all(ids.map((id) => append(log, id)));
+        const appended = await Promise.all(ids.map((id) => append(log, id)));
         await kind.markDuplicates(dataDir, log);
-        return Promise.all(seqs.map(async (seq) => (await log.get(seq))?.duplicateOf));
+        return Promise.all(appended.map(async ({ seq }) => (await log.get(seq))?.duplicateOf));
       };
       expect(await duplicatesOf(first)).toEqual(ids);
       await first.close();
       const second = await openLog(kind, dataDir);
       expect(await duplicatesOf(second)).toEqual(ids);
-      const newKey = await append(second, keys + 1);
+      const { seq: newKey } = await append(second, keys + 1);
       await kind.markDuplicates(dataDir, second);
       expect(await second.get(newKey)).toMatchObject({ duplicateOf: null });
     });

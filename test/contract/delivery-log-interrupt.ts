@@ -20,7 +20,7 @@ export function interruptContract(kind: LogKind): void {
       await first.close();
       const log = await openLog(kind, dataDir);
       await log.announce(receiver);
-      const running = await log.append(newDelivery(pending));
+      const { seq: running } = await log.append(newDelivery(pending));
       await log.interruptPending();
       expect(await log.get(1)).toMatchObject({
         outcome: "interrupted",

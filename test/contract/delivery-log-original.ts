@@ -21,7 +21,7 @@ export function originalContract(kind: LogKind): void {
     test("is the delivery as it was received, with its outcome and its attempts in their order", async () => {
       const log = await openLog(kind);
       const pending = { outcome: "pending", status: null, durationMs: null, sha256: true } as const;
-      const seq = await log.append(deliveryOf("ünïcode\n\u0000", pending));
+      const { seq } = await log.append(deliveryOf("ünïcode\n\u0000", pending));
       const received = await log.original(seq);
       expect(received).toMatchObject({ seq, outcome: "pending", attempts: [], response: null, console: [] });
       expect(Buffer.from(received?.body ?? []).toString()).toBe("ünïcode\n\u0000");
@@ -44,7 +44,12 @@ export function originalContract(kind: LogKind): void {
         durationMs: 7,
         reason: "it said 500",
       });
-      expect(withBuffers(original)).toEqual(withBuffers(await log.get(seq)));
+      // What other deliveries decide is up to date only in `get`.
+      const event = { eventState: null, open: false };
+      expect({ ...withBuffers(original), ...event }).toEqual({
+        ...withBuffers(await log.get(seq)),
+        ...event,
+      });
       expect(await log.original(seq + 1)).toBeNull();
     });
   });

@@ -54,7 +54,7 @@ export function pruneContract(kind: LogKind): void {
 
     test("removes the response and the dead forward of a delivery", async () => {
       const log = await openLog(kind);
-      const seq = await log.append(at(1, { outcome: "pending", status: null }));
+      const { seq } = await log.append(at(1, { outcome: "pending", status: null }));
       const { forwards } = log;
       const [job = 0] = await forwards.enqueue([{ lane: String(seq), body: { seq }, dueAtMs: Date.now() }]);
       expect(await log.prune(olderThan(2))).toMatchObject({ deliveries: 0 });
@@ -95,7 +95,7 @@ export function pruneContract(kind: LogKind): void {
       await first.close();
       const log = await openLog(kind, dataDir);
       expect(await log.lastSeq()).toBe(5);
-      expect(await log.append(at(6))).toBe(6);
+      expect(await log.append(at(6))).toMatchObject({ seq: 6 });
       expect(await log.count(emptyFilter)).toBe(1);
     });
 
@@ -189,12 +189,12 @@ export function pruneContract(kind: LogKind): void {
         await first.append(keyed(2));
         await kind.markDuplicates(dataDir, first);
         await first.prune(olderThan(3));
-        const third = await first.append(keyed(3));
+        const { seq: third } = await first.append(keyed(3));
         await kind.markDuplicates(dataDir, first);
         expect(await first.get(third)).toMatchObject({ duplicateOf: null });
         await first.close();
         const log = await openLog(kind, dataDir);
-        const fourth = await log.append(keyed(4));
+        const { seq: fourth } = await log.append(keyed(4));
         await kind.markDuplicates(dataDir, log);
         expect(await log.get(fourth)).toMatchObject({ duplicateOf: third });
       },
@@ -204,11 +204,11 @@ export function pruneContract(kind: LogKind): void {
       const dataDir = freshDataDir();
       const log = await openLog(kind, dataDir);
       const keyed = { dedupeKey: "message-1", dedupeWithinMs: null };
-      const first = await log.append(at(1, keyed));
-      const kept = await log.append(at(3));
-      const duplicate = await log.append(at(3, keyed));
-      const replay = await log.append(at(3, { replayOf: first }));
-      const replayOfKept = await log.append(at(3, { replayOf: kept }));
+      const { seq: first } = await log.append(at(1, keyed));
+      const { seq: kept } = await log.append(at(3));
+      const { seq: duplicate } = await log.append(at(3, keyed));
+      const { seq: replay } = await log.append(at(3, { replayOf: first }));
+      const { seq: replayOfKept } = await log.append(at(3, { replayOf: kept }));
       await kind.markDuplicates(dataDir, log);
       expect(await log.get(duplicate)).toMatchObject({ duplicateOf: first, removed: [] });
       await log.prune(olderThan(2));
@@ -223,7 +223,7 @@ export function pruneContract(kind: LogKind): void {
       const pruned = new AbortController();
       const appended: number[] = [];
       const appending = (async () => {
-        do appended.push(await log.append(at(99_999)));
+        do appended.push((await log.append(at(99_999))).seq);
         while (!pruned.signal.aborted);
       })();
       expect(await log.prune(olderThan(5001))).toMatchObject({ deliveries: 5000 });

@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import process from "node:process";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { type Delivery, isFailure, outcomes } from "../../src/model/delivery.ts";
+import { keyOfEvent } from "../../src/model/event-key.ts";
+import { causeOf } from "../../src/model/failure-cause.ts";
 import { parseFilter } from "../../src/model/filter-parse.ts";
 import { matchesFilter } from "../../src/model/filter.ts";
 import { firstHour, hourOf } from "../../src/model/webhook-activity.ts";
@@ -13,10 +12,11 @@ import {
   sortColumns,
   type SortedQuery,
 } from "../../src/store/delivery-log.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { seededRandom } from "../support/random.ts";
+import { onRelease, shared } from "../support/shared.ts";
 import { deliveryOf } from "./deliveries.ts";
 import type { LogKind } from "./delivery-log.ts";
-import { openLog } from "./open-log.ts";
 
 /** Set for a thorough run, which sorts the matches of words by every column. */
 const isThorough = process.env["HOOKLENS_SORT_ALL"] !== undefined;
@@ -27,7 +27,7 @@ const rows = 6000;
 /** Appends deliveries of which some values are rare, and whose times are not always in the order of their seqs. */
 async function fill(log: DeliveryLog): Promise<void> {
   const random = seededRandom(42);
-  const appended: Promise<number>[] = [];
+  const appended: Promise<unknown>[] = [];
   for (let index = 1; index <= rows; index += 1) {
     const picked = random.pick(outcomes);
     const outcome = index === 1200 ? "pending" : picked;
@@ -45,8 +45,9 @@ async function fill(log: DeliveryLog): Promise<void> {
           durationMs: outcome === "pending" ? null : random.below(500) / 4,
           bytes: 2 + random.below(50),
           path: index % 3 === 0 ? "/hooks/x?y=1" : "/",
-          reason: index % 7 === 0 ? "Connection refused at 127.0.0.1:3000" : null,
+          reason: index % 7 === 0 ? `Connection refused at 127.0.0.1:${3000 + (index % 2)}` : null,
           replayOf: index === 4000 ? 1 : null,
+          ...keyOfEvent(index % 40 === 0 ? `event-${index % 400}` : null),
           headers: index === 4001 ? [["X-Note", "A thimble"]] : [],
         }),
       ),
@@ -103,6 +104,10 @@ const filters = [
   `since:2026-11-20T01:00Z until:2026-11-20T01:10Z`,
   "until:2026-11-19T23:00Z",
   "is:recovered",
+  "is:open",
+  "is:latest -is:open",
+  "-is:latest",
+  "is:twice",
   "is:failed -is:recovered status:500 seq:<50",
   "took:>124.5 -route:a",
   "took:<2|>1h",
@@ -163,18 +168,18 @@ async function readSorted(log: DeliveryLog, query: Omit<SortedQuery, "after">): 
 
 export function queriesContract(kind: LogKind): void {
   describe("queries of a log of some thousand rows", () => {
-    const parent = mkdtempSync(join(tmpdir(), "hooklens-queries-"));
-    const dataDir = join(parent, "data");
-    afterAll(() => rmSync(parent, { recursive: true, force: true }));
-    beforeAll(async () => {
+    const filled = shared(async () => {
+      const dataDir = freshDataDir();
+      const writer = await kind.open(dataDir);
+      await fill(writer);
+      await writer.close();
       const log = await kind.open(dataDir);
-      await fill(log);
-      await log.close();
-    }, 60_000);
+      onRelease(() => log.close());
+      return { log, all: await allRows(log) };
+    });
 
     test("pages and counts select the same rows as the filter, before and after a restart", async () => {
-      const log = await openLog(kind, dataDir);
-      const all = await allRows(log);
+      const { log, all } = filled();
       for (const text of filters) {
         const filter = parseFilter(text);
         const wanted = all
@@ -193,39 +198,42 @@ export function queriesContract(kind: LogKind): void {
     });
 
     test("a failure of which a replay succeeded is recovered, also by a replay of the replay", async () => {
-      const log = await openLog(kind, dataDir);
-      const all = await allRows(log);
+      const { all } = filled();
       expect(all.filter(({ seq, recovered }) => seq > rows && recovered).map(({ seq }) => seq)).toEqual([
         rows + 1,
         rows + 2,
       ]);
     });
 
-    test("a column sorts all matches, page by page, in both directions", async () => {
-      const log = await openLog(kind, dataDir);
-      const all = await allRows(log);
-      // Words are searched again for each page: a column of numbers and one of texts are enough for a push.
-      const some: readonly SortColumn[] = isThorough ? sortColumns : ["duration", "repo"];
-      for (const [text, columns] of [
-        ["", sortColumns],
-        ["repo:me/old-1*", sortColumns],
-        ["-rare route:b", some],
-        ["thimble", some],
-      ] as const) {
+    // Words are searched again for each page: a column of numbers and one of texts are enough for a push.
+    const some: readonly SortColumn[] = isThorough ? sortColumns : ["duration", "repo"];
+    test.each([
+      { text: "", columns: sortColumns },
+      { text: "repo:me/old-1*", columns: sortColumns },
+      { text: "-rare route:b", columns: some },
+      { text: "thimble", columns: some },
+    ])(
+      "a column sorts all matches of '$text', page by page, in both directions",
+      async ({ text, columns }) => {
+        const { log, all } = filled();
         const filter = parseFilter(text);
         const matches = all.filter((row) => matchesFilter(filter, row, () => wordsOf(row)));
         for (const by of columns) {
           for (const empties of text === "" ? (["first", "last"] as const) : (["last"] as const)) {
             const wanted = sortedBy(matches, by, empties);
-            const query = { filter, by, limit: 1700 };
+            const query = { filter, by, limit: 2500 };
             const ascending = await readSorted(log, { ...query, direction: "ascending", empties });
-            expect({ text, by, seqs: ascending }).toEqual({ text, by, seqs: wanted });
+            expect({ by, seqs: ascending }).toEqual({ by, seqs: wanted });
             const other = empties === "first" ? "last" : "first";
             const descending = await readSorted(log, { ...query, direction: "descending", empties: other });
-            expect({ text, by, seqs: descending }).toEqual({ text, by, seqs: wanted.toReversed() });
+            expect({ by, seqs: descending }).toEqual({ by, seqs: wanted.toReversed() });
           }
         }
-      }
+      },
+    );
+
+    test("a page of a sorted log has its first rows", async () => {
+      const { log } = filled();
       const first = await log.sorted({
         filter: parseFilter(""),
         by: "duration",
@@ -238,8 +246,7 @@ export function queriesContract(kind: LogKind): void {
     });
 
     test("a histogram counts the matches of a period by outcome", async () => {
-      const log = await openLog(kind, dataDir);
-      const all = await allRows(log);
+      const { log, all } = filled();
       const [fromMs, toMs, buckets] = [startMs, startMs + rows * 1000 + 1, 60];
       for (const text of filters) {
         const filter = parseFilter(text);
@@ -268,8 +275,7 @@ export function queriesContract(kind: LogKind): void {
     });
 
     test("a tally counts the matches by outcome, route and event", async () => {
-      const log = await openLog(kind, dataDir);
-      const all = await allRows(log);
+      const { log, all } = filled();
       for (const text of ["", "route:rare", "rare", "thimble", "is:failed"]) {
         const filter = parseFilter(text);
         const matches = all.filter((row) => matchesFilter(filter, row, () => wordsOf(row)));
@@ -284,9 +290,47 @@ export function queriesContract(kind: LogKind): void {
       }
     });
 
+    test("causes group the failures by reason, with their first and last delivery", async () => {
+      const { log, all } = filled();
+      for (const text of [
+        "",
+        "route:rare",
+        "rare",
+        "thimble",
+        "repo:me/old-*",
+        "is:handled",
+        "seq:1..2100",
+      ]) {
+        const filter = parseFilter(text);
+        const failures = all.filter(
+          (row) => isFailure(row) && matchesFilter(filter, row, () => wordsOf(row)),
+        );
+        const groups = Map.groupBy(failures, ({ reason }) => (reason === null ? null : causeOf(reason)));
+        const causes = await log.causes(filter);
+        expect(causes.map(({ count }) => count)).toEqual(
+          causes.map(({ count }) => count).toSorted((a, b) => b - a),
+        );
+        const exampleOf = (row: Delivery | undefined) => ({
+          seq: row?.seq,
+          receivedAt: row?.receivedAt,
+          reason: row?.reason,
+        });
+        expect({ text, causes: new Map(causes.map((one) => [one.cause, one])) }).toEqual({
+          text,
+          causes: new Map(
+            [...groups].map(([cause, rows]) => {
+              const inOrder = rows.toSorted((a, b) => a.seq - b.seq);
+              const [oldest, newest] = [exampleOf(inOrder[0]), exampleOf(inOrder.at(-1))];
+              return [cause, { cause, count: rows.length, newest, oldest }];
+            }),
+          ),
+        });
+      }
+    });
+
     test("the activities of webhooks are those of the rows of the last 24 hours", async () => {
-      const log = await openLog(kind, dataDir);
-      const rows = (await allRows(log)).filter(
+      const { log, all } = filled();
+      const rows = all.filter(
         ({ webhookId, replayOf, outcome }) =>
           webhookId !== null && replayOf === null && outcome !== "pending",
       );
@@ -321,8 +365,7 @@ export function queriesContract(kind: LogKind): void {
     });
 
     test("of named deliveries, those that match are found, also by words", async () => {
-      const log = await openLog(kind, dataDir);
-      const all = await allRows(log);
+      const { log, all } = filled();
       const named = [
         ...all.filter(({ seq }) => seq % 500 === 0).map(({ seq }) => seq),
         1,
@@ -343,8 +386,7 @@ export function queriesContract(kind: LogKind): void {
     });
 
     test("the seen values are those of the rows, once each", async () => {
-      const log = await openLog(kind, dataDir);
-      const all = await allRows(log);
+      const { log, all } = filled();
       const seen = await log.seenValues();
       const of = (wanted: string) => seen.flatMap(({ field, value }) => (field === wanted ? [value] : []));
       const different = (values: readonly (string | null | undefined)[]) =>
@@ -359,7 +401,7 @@ export function queriesContract(kind: LogKind): void {
     });
 
     test("a removed delivery is in no page", async () => {
-      const log = await openLog(kind, dataDir);
+      const { log } = filled();
       const before = await log.count(parseFilter("route:a"));
       await log.prune({ beforeMs: startMs + 2_000_000, maxBytes: null });
       const all = await allRows(log);

@@ -4,6 +4,7 @@ import { appendContract } from "./delivery-log-append.ts";
 import { bodiesContract } from "./delivery-log-bodies.ts";
 import { crashContract } from "./delivery-log-crash.ts";
 import { duplicatesContract, manyDuplicatesContract } from "./delivery-log-duplicates.ts";
+import { eventsContract, localEventsContract } from "./delivery-log-events.ts";
 import { insertContract, localInsertContract } from "./delivery-log-insert.ts";
 import { interruptContract, localInterruptContract } from "./delivery-log-interrupt.ts";
 import { originalContract } from "./delivery-log-original.ts";
@@ -33,6 +34,7 @@ export interface LogKind {
  */
 export function localLogContract(name: string, kind: LogKind): void {
   describe(`${name}: delivery log of one data directory`, () => {
+    localEventsContract(kind);
     localInsertContract(kind);
     localInterruptContract(kind);
     manyDuplicatesContract(kind);
@@ -45,6 +47,7 @@ export function deliveryLogContract(name: string, kind: LogKind): void {
     appendContract(kind);
     bodiesContract(kind);
     duplicatesContract(kind);
+    eventsContract(kind);
     originalContract(kind);
     pageContract(kind);
     tailContract(kind);

@@ -41,14 +41,14 @@ export function workQueueContract(name: string, open: (dataDir: string) => Promi
           jobs.push(...(await claim(queue, n - jobs.length, lease)));
           return jobs.length;
         },
-        { timeout: 10_000, interval: 10 },
+        { interval: 10 },
       )
       .toBe(n);
     return jobs;
   }
 
   async function expectCounts(queue: WorkQueue, counts: JobCounts): Promise<void> {
-    await expect.poll(() => queue.counts(), { timeout: 5_000, interval: 10 }).toMatchObject(counts);
+    await expect.poll(() => queue.counts(), { interval: 10 }).toMatchObject(counts);
   }
 
   describe(`${name}: work queue`, () => {
@@ -136,7 +136,7 @@ export function workQueueContract(name: string, open: (dataDir: string) => Promi
             const jobs = await Promise.all(Array.from({ length: 8 }, () => claim(queue, 5)));
             return claims.push(...jobs.flat());
           },
-          { timeout: 10_000, interval: 1 },
+          { interval: 1 },
         )
         .toBe(200);
       expect(sorted(ids(claims))).toEqual(sorted(put));

@@ -61,7 +61,9 @@ tunnel: {provider: "ssh://me@example.org", domain: hooks.example.org}
   );
   expect(await controlOf(engine).state()).toMatchObject({
     routes: ["inbox", "train"],
-    handlers: [{ route: "train", file: "train.ts", error: null, ready: true, loads: 1 }],
+    handlers: [
+      { route: "train", file: "train.ts", error: null, ready: true, readyAt: expect.any(String), loads: 1 },
+    ],
     forward: { target: "http://127.0.0.1:9/" },
     tunnel: { choice: "ssh://me@example.org", provider: "ssh", state: { kind: "off" } },
     publicUrl: null,
@@ -102,7 +104,9 @@ test("an app does not start its engine if the configured port is taken, and repo
 test("an app has its receiver without a missing directory of handlers, and gets a note", async () => {
   const engine = await appEngine("", { secret: "a-secret", handlersDir: "nowhere" });
   expect(engine.notes).toContainEqual(
-    expect.stringMatching(/^The receiver runs without handlers and forward: .*there is no such directory/),
+    expect.stringMatching(
+      /^The receiver runs without handlers, programs and forward: .*there is no such directory/,
+    ),
   );
   expect((await controlOf(engine).state()).handlers).toEqual([]);
   expect(await post(engine, "inbox", "a-secret")).toBe(200);

@@ -49,6 +49,14 @@ describe("starting an engine for an app", () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
+  test("bounds its memory", async () => {
+    vi.stubEnv("MALLOC_ARENA_MAX", undefined);
+    const program = "throw new Error([...process.execArgv, `arenas ${process.env.MALLOC_ARENA_MAX}`].join())";
+    const options = optionsFor(freshDataDir(), ["-e", program]);
+    await expect(ensureEngine(options)).rejects.toBeInstanceOf(EngineStartError);
+    expect(readFileSync(options.logFile ?? "", "utf8")).toMatch(/--max-semi-space-size=4,.*arenas 2/s);
+  });
+
   test("with a missing program is an error, not a crash", async () => {
     const options = optionsFor(freshDataDir());
     const start = ensureEngine({ ...options, program: { execPath: "/nowhere/node", args: [] } });

@@ -48,6 +48,7 @@ describe("the control socket of a receiver", () => {
     await expect.poll(async () => (await client.state()).position.seq).toBe(1);
     expect(await client.state()).toEqual({
       pid: process.pid,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
       version,
       url: running.url,
       missedPort: null,

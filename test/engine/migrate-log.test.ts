@@ -33,7 +33,7 @@ async function fill({ store, log }: TestLog): Promise<void> {
   for (let index = 0; index < 300; index += 1) {
     await log.append(newDelivery({ receivedAtMs: 1_700_000_000_000 + Math.floor(index / 2) }));
   }
-  const failed = await log.append(newDelivery({ outcome: "pending", status: null, route: "train" }));
+  const { seq: failed } = await log.append(newDelivery({ outcome: "pending", status: null, route: "train" }));
   await log.addAttempt(failed, attempt);
   await log.setOutcome(failed, {
     outcome: "failed",

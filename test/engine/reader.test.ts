@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openReader } from "../../src/engine/reader/client.ts";
 import type { LogReader } from "../../src/engine/reader/reader-methods.ts";
@@ -163,6 +165,24 @@ describe("the reader thread", () => {
       reader.count(emptyFilter).then(() => order.push("size")),
     ]);
     expect(order).toEqual(["page", "size", "count"]);
+  });
+
+  test("ends its thread for the whole log after a time without calls, and starts it again", async () => {
+    const dataDir = freshDataDir();
+    const log = await logOf(dataDir);
+    await log.append(newDelivery());
+    const ends: Promise<unknown>[] = [];
+    const noteEnd = (worker: Worker) => ends.push(once(worker, "exit"));
+    process.on("worker", noteEnd);
+    onTestFinished(() => void process.off("worker", noteEnd));
+    const reader = openReader(sqliteAt(dataDir), undefined, 1);
+    onTestFinished(() => reader.close());
+    for (const started of [1, 2]) {
+      expect(await reader.tally(emptyFilter)).toMatchObject([{ count: 1 }]);
+      expect(ends).toHaveLength(started);
+      await ends.at(-1);
+    }
+    expect(await reader.lastSeq()).toBe(1);
   });
 
   test("responds in the order of the calls", async () => {

@@ -205,6 +205,9 @@ test("a cursor pages from the newest to the oldest", async () => {
   const ids = [...first.dispatches, ...second.dispatches, ...third.dispatches].map((each) => each.id);
   expect(ids).toHaveLength(5);
   expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+  const wanted = [first, second].map(({ dispatches }) => dispatches[0]?.messageId ?? "");
+  const ofMessages = await client.activity(id, { messageIds: [...wanted, "msg_other"] });
+  expect(ofMessages.dispatches.map(({ messageId }) => messageId)).toEqual(wanted);
 });
 
 test.for(["?limit=0", "?limit=201", "?limit=x", "?before=0", "?before=-1"])(

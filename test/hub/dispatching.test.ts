@@ -39,6 +39,8 @@ test("a triggered event arrives with the webhook's secret and id", async () => {
     "user-agent": "hooklens/9.9.9",
     "webhook-id": expect.stringMatching(/^msg_[0-9a-f]{32}$/),
   });
+  // The spelling of the Hub, for receivers that compare names with their case.
+  expect(request?.headerNames).toContain("Webhook-Id");
   expect(JSON.parse(request?.body ?? "")).toMatchObject({
     event: { scope: "repo.content", action: "update" },
     repo: { type: "model", name: "me/m" },

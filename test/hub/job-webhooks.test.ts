@@ -50,6 +50,10 @@ test("an event starts a run of the source Job with the four variables and the Jo
     webhook: { id: hub.webhook.id, version: 3 },
   });
   expect(hub.attempts).toMatchObject([{ jobRun: run.id, next: { kind: "sent" } }]);
+  const { dispatches } = await hub.client.activity(hub.webhook.id);
+  expect(dispatches).toMatchObject([
+    { state: "sent", run: { id: run.id, stage: "COMPLETED", message: null } },
+  ]);
   expect(await hub.store.queue.counts()).toMatchObject({ waiting: 0, leased: 0, dead: 0 });
 });
 

@@ -1,7 +1,5 @@
 import { expect, test } from "vitest";
-import { openApiText } from "../../scripts/write-openapi.ts";
-import { testHub } from "../support/local-hub.ts";
-import { openApiCheck } from "../support/openapi-check.ts";
+import { checkAnswer, testHub } from "../support/local-hub.ts";
 import { rawRequest } from "../support/raw-http.ts";
 import { recordedRequests, recordedTarget, withoutMadeUp, withValues } from "../support/recorded-requests.ts";
 
@@ -16,7 +14,6 @@ test.for(recordedRequests())(
   async ({ exchanges, events }) => {
     const { hub, client } = await testHub();
     const { port, url } = await hub.listen({ host: "127.0.0.1", port: 0 });
-    const check = openApiCheck(await openApiText());
     const answers: unknown[] = [];
     expect(exchanges.length).toBeGreaterThan(5);
     for (const [
@@ -39,7 +36,7 @@ test.for(recordedRequests())(
       expect({ place, answer: comparable(value) }).toEqual({ place, answer: comparable(answer.body) });
       const request = new Request(`${url}${path}`, { method, ...(bodyless.has(method) ? {} : { body }) });
       const response = Response.json(value, { status: got.status });
-      expect({ place, wrong: await check(request, response) }).toEqual({ place, wrong: null });
+      expect({ place, wrong: await checkAnswer(request, response) }).toEqual({ place, wrong: null });
     }
     const witness = (await client.listWebhooks()).find((webhook) => webhook.url === recordedTarget);
     const { dispatches } = await client.activity(witness?.id ?? "none", { limit: 200 });

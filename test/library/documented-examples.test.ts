@@ -44,6 +44,18 @@ describe("the examples of docs/library.md run", () => {
     expect((await postJson(url, { event: {} })).status).toBe(422);
   });
 
+  test("a key of the event, which is the same in its tries", async () => {
+    const elsewhere = await httpTarget(always(200));
+    const script = startLibraryScript(
+      example("Effects that happen once").replace("https://example.org", elsewhere.url),
+    );
+    const url = await script.webhookUrl("charge");
+    await postJson(url, {}, { "Webhook-Id": "msg_1" });
+    await postJson(url, {});
+    const keys = elsewhere.seen.map(({ headers }) => headers["idempotency-key"]);
+    expect(keys).toEqual(["msg_1", "delivery-2"]);
+  });
+
   test("a server, with a page and a call to another host", async () => {
     const elsewhere = await httpTarget(always(200));
     const code = example("A server").replace("https://example.org", elsewhere.url);

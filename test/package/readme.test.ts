@@ -56,7 +56,7 @@ test("the commands of the README work in order, in a new home", { timeout: 300_0
   expect(start).toBe("npm ci\nnpm start\n");
   const { screen } = await openApp();
   // The first task.
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor(/❯ Watch +user:me \(yours\)/);
   for (const focused of [/Watch +user:me *│?/, /❯\[x\] discussion/, /❯ Secret/]) {
     screen.press("enter");

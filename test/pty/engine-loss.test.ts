@@ -53,6 +53,6 @@ it("loads the webhooks when the hub returns", async () => {
     (now) => !/✗(:\d+| receiver)/.test(now.line(0)) && !/✗/.test(now.text().replace(/5 Messages \d✗/, "")),
   );
   expect(app.role("hub").pid).not.toBe(pid);
-  screen.press("t");
+  screen.press("o");
   await screen.waitFor(/○ \S+ .*disabled/);
 });

@@ -29,7 +29,7 @@ async function openSomeState(options: OpenAppOptions = {}): Promise<ProcessScree
     wraparoundMode: false,
   });
   expect(await processesIn(screen.home)).toHaveLength(process.platform === "linux" ? 2 : 0);
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   screen.type("half typed");
   await screen.waitFor("half typed");

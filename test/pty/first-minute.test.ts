@@ -6,11 +6,11 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   expect(screen.alternate).toBe(true);
   expect(screen.line(0)).toContain("●me");
   expect(screen.line(0)).toContain(`●:${new URL(receiver).port}`);
-  await screen.waitFor("1. Press n, then Enter through the form.");
+  await screen.waitFor("1. Press c, then Enter through the form.");
   // Searched in all output, since a message about a taken port may cover it.
   expect(screen.raw).toContain("Working on the embedded hub: no token was found");
 
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   // The URL of the app's own receiver is prefilled; the watched items are focused.
   await screen.waitFor(`URL       ${receiver}/webhooks/inbox`);
@@ -21,9 +21,9 @@ it("opens offline, creates a webhook, triggers an event, and shows its delivery"
   expect(screen.row(/^[│┃]?❯ ● \S+ +here\S* ?\S*inbox +\S*corpus /)).toBe(3);
   expect(screen.line(0)).toContain("[1 Webhooks 1]");
 
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("Trigger an event");
-  expect(screen.row(/❯ Event +‹ repo\.content update ›/)).toBeGreaterThan(0);
+  expect(screen.row(/❯ Event +‹ repo\.content\.update ›/)).toBeGreaterThan(0);
   expect(screen.row(/Repo +dataset:me\/corpus/)).toBeGreaterThan(0);
   screen.press("enter");
   await screen.waitFor(/repo\.content update · arrived: #2 200 in [\d.]+ ms · 2 shows deliveries/);

@@ -17,7 +17,7 @@ it("runs of a webhook are repeated with another payload, and lead to their webho
   // The list may have selected the source before it had the run of the webhook.
   await screen.waitFor("2 runs");
   screen.press("home");
-  await screen.waitFor(new RegExp(`│webhook +${id} O`));
+  await screen.waitFor(new RegExp(`│webhook +${id} g o`));
   await screen.waitFor(/│dispatch +\d+/);
   await screen.waitFor(/:\d\d me\/corpus/);
   screen.press("e");
@@ -28,7 +28,7 @@ it("runs of a webhook are repeated with another payload, and lead to their webho
   await screen.waitFor(/:\d\d me\/other/);
   screen.press("j");
   await screen.waitFor(/❯ .*webhook/);
-  screen.press("O");
+  screen.press("g", "o");
   // The attempts of the dispatch are open over its webhook.
   await screen.waitFor("[1 Webhooks");
   await screen.waitFor(/┌ .*repo\.content/);

@@ -16,7 +16,7 @@ const program = join(import.meta.dirname, "..", "..", "bin", "hooklens.js");
 function placeOf(screen: Screen): readonly string[] {
   const rows = Array.from({ length: screen.rows }, (_, y) => screen.line(y));
   return rows.flatMap((text, y) => {
-    const [, marks, repo] = /^[│┃]?([❯●  ]+).*dataset:(me\/early-\d+)/.exec(text) ?? [];
+    const [, marks, repo] = /^[│┃]?([❯■  ]+).*dataset:(me\/early-\d+)/.exec(text) ?? [];
     return repo === undefined ? [] : [`${y} ${marks} ${repo}`];
   });
 }
@@ -50,7 +50,7 @@ it("keeps selection, place, marks and a form through a burst, resizes, Ctrl+Z, $
   screen.press("space", "j", "space", "j", "j");
   await screen.waitFor(/❯.*me\/early-35/);
   await screen.waitFor("2 marked");
-  await screen.waitUntil((now) => placeOf(now).filter((row) => row.includes("●")).length === 2);
+  await screen.waitUntil((now) => placeOf(now).filter((row) => row.includes("■")).length === 2);
   const place = placeOf(screen);
   const isKept = (now: Screen): boolean => JSON.stringify(placeOf(now)) === JSON.stringify(place);
 
@@ -79,13 +79,13 @@ it("keeps selection, place, marks and a form through a burst, resizes, Ctrl+Z, $
   screen.type("fg\n");
   await screen.waitUntil((now) => now.alternate && isKept(now));
 
-  screen.press("ctrl+e");
+  screen.press("m", "e");
   await screen.waitUntil((now) => !now.alternate);
   screen.press("enter");
   await screen.waitUntil((now) => now.alternate && isKept(now));
 
   // A form is open while the engine is lost.
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor("Replay 2 deliveries");
   screen.press("tab", "ctrl+u");
   screen.type("77");

@@ -79,7 +79,7 @@ describe("a review", () => {
     const other = await openPolicy(folder);
     one.screen.press("a");
     await other.screen.waitFor(/approved +1 of 13 /);
-    other.screen.press("j", "x");
+    other.screen.press("j", "i");
     await other.screen.waitFor("Flag HIPAA-164.308a1D");
     other.screen.type("why?");
     other.screen.press("enter");
@@ -120,7 +120,7 @@ describe("a screen reader", () => {
     screen.press("enter");
     await screen.waitFor(/308a1A Risk analysis: .*Λ8 recommended 0\.9 strengthened since HEAD/);
     await screen.waitFor("removed since HEAD: HIPAA-164.308a2 Assigned security responsibility");
-    screen.press("d");
+    screen.press("v");
     await screen.waitFor(/^selected 3 of 4: weakened: HIPAA-164\.524: Λ1/);
     await screen.waitFor("change 3 of 4");
     screen.press("[");

@@ -61,7 +61,7 @@ it("fits any size under load: no overlong lines, the selected row visible", asyn
 it("handles many resizes in quick succession, including small ones, and draws the last", async () => {
   const app = await openApp({ columns: 200, rows: 60 });
   const { screen } = app;
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("❯ Watch");
   screen.type("dataset:me/corpus");
   await screen.waitFor("dataset:me/corpus");

@@ -7,9 +7,9 @@ import { contentPayload, post } from "../support/app/steps.ts";
 
 it("announces lines for a screen reader: a webhook is created, a delivery arrives, the app quits", async () => {
   const screen = await startApp({ args: ["--screen-reader"], columns: 220, shownRows: 150 });
-  await screen.waitFor("1. Press n, then Enter through the form.");
+  await screen.waitFor("1. Press c, then Enter through the form.");
   await screen.waitFor(/^receiver http:\/\/127\.0\.0\.1:\d+ no secret$/);
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("dialog: Create a webhook");
   screen.type("dataset:me/corpus");
   await screen.waitFor("editing: Watch: dataset:me/corpus");
@@ -33,8 +33,8 @@ it("announces lines for a screen reader: a webhook is created, a delivery arrive
   await screen.waitUntil((shown) => shown.text().split("seq: 1,").length === 3);
 
   // Everything before the end is still on the screen.
-  await screen.waitFor("1. Press n, then Enter through the form.");
-  expect(screen.text()).not.toMatch(/[─│┃╭▁█❯●]| {2}/);
+  await screen.waitFor("1. Press c, then Enter through the form.");
+  expect(screen.text()).not.toMatch(/[─│┃╭▁█❯●■]| {2}/);
   expect(screen.raw).not.toContain("\u001b]");
   expect(screen.raw).not.toMatch(/\u001b\[\d*(?:;\d*)?[A-HJKf]/);
   expect(screen.alternate).toBe(false);
@@ -45,7 +45,7 @@ it("announces lines for a screen reader: a webhook is created, a delivery arrive
 
 it("announces the whole screen again on Ctrl+L and after a pause", async () => {
   const screen = await startApp({ args: ["--screen-reader"], columns: 220, shownRows: 100 });
-  await screen.waitFor("1. Press n, then Enter through the form.");
+  await screen.waitFor("1. Press c, then Enter through the form.");
   const times = (text: string) => screen.text().split(text).length - 1;
   expect(times("screen: Webhooks")).toBe(1);
   screen.press("ctrl+l");

@@ -114,9 +114,9 @@ describe.each(shells)("$name", (shell) => {
   it.skipIf(isMissing)("completes commands, options and values", async () => {
     const screen = await openShell(shell);
     const completed = (typed: string, line: RegExp | string) => complete(screen, typed, line);
-    await completed("hooklens webh\tinf\t", /^\$> hooklens webhooks info *$/);
-    await completed("hooklens webhooks info \t", `hooklens webhooks info ${webhook}`);
-    await completed(`hooklens webhooks info ${webhook.slice(0, 4)}\t`, webhook);
+    await completed("hooklens webh\tsho\t", /^\$> hooklens webhooks show *$/);
+    await completed("hooklens webhooks show \t", `hooklens webhooks show ${webhook}`);
+    await completed(`hooklens webhooks show ${webhook.slice(0, 4)}\t`, webhook);
     await completed("hooklens webhooks ls --format=j\t", "webhooks ls --format=json");
     await completed("hooklens webhooks create --watch data\tm\t", "create --watch dataset:me/corpus");
     await completed("hooklens deliveries ls --where 'is:fai\t", "ls --where 'is:failed'");
@@ -166,7 +166,7 @@ describe.each(shells)("$name", (shell) => {
     const { promise, resolve } = Promise.withResolvers<void>();
     hub.misbehave({ on: /^GET/, until: promise });
     const screen = await openShell(shell, hub.env);
-    await complete(screen, "hooklens webhooks info \t--form\t", /^\$> hooklens webhooks info --format *$/);
+    await complete(screen, "hooklens webhooks show \t--form\t", /^\$> hooklens webhooks show --format *$/);
     resolve();
     expect(screen.text()).toBe("$>");
   });
@@ -181,8 +181,8 @@ describe.each(shells)("$name", (shell) => {
 // zsh runs a script in its fpath at the first completion, and the function that this defines from then on.
 it.skipIf(!isInstalled("zsh"))("zsh completes by the script in its fpath", async () => {
   const screen = await openShell({ command: ["zsh"], env: { ZDOTDIR: `${place}/fpath` } });
-  await complete(screen, "hooklens webh\tinf\t", /^\$> hooklens webhooks info *$/);
-  await complete(screen, "hooklens webhooks info \t", `hooklens webhooks info ${webhook}`);
+  await complete(screen, "hooklens webh\tsho\t", /^\$> hooklens webhooks show *$/);
+  await complete(screen, "hooklens webhooks show \t", `hooklens webhooks show ${webhook}`);
   await complete(screen, "hooklens deliveries ls --where 'is:failed rou\tt\t", "'is:failed route:train'");
   screen.send("hooklens webhooks e\t\t");
   await screen.waitFor(/^enable +.*Enable a webhook/);

@@ -13,7 +13,7 @@ it("stops on Ctrl+Z under npm start, and fg restores the form and shows new deli
   await screen.waitFor("$");
   screen.type("npm start --silent\n");
   const receiver = await receiverOf(screen, 20_000);
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   screen.type("dataset:me/half-typed");
   await screen.waitFor("dataset:me/half-typed");
@@ -60,7 +60,7 @@ it("lends the terminal to $EDITOR with the formatted payload, and restores the s
   screen.press("j", "enter");
   await screen.waitFor('"scope": "repo.content"');
   const before = screen.text();
-  screen.press("ctrl+e");
+  screen.press("m", "e");
   await screen.waitFor("in the editor");
   expect(screen.alternate).toBe(false);
   expect(screen.modes.mouseTrackingMode).toBe("none");
@@ -79,7 +79,7 @@ it("reports a missing editor", async () => {
   await showDeliveries(app, ["me/corpus"]);
   screen.press("enter");
   await screen.waitFor('"scope": "repo.content"');
-  screen.press("ctrl+e");
+  screen.press("m", "e");
   await screen.waitFor("✗ the editor no-such-editor was not found.");
   expect(screen.alternate).toBe(true);
 });

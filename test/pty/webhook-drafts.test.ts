@@ -37,7 +37,7 @@ async function gone(screen: Screen, text: string): Promise<void> {
 it("offers the text of a new webhook after the app was killed, without its secret", async () => {
   const first = await openApp(size);
   const { screen, dataDir } = first;
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   screen.type("dataset:me/corpus ");
   screen.press("tab", "space", "tab", "tab");
@@ -53,8 +53,8 @@ it("offers the text of a new webhook after the app was killed, without its secre
   await second.screen.waitFor("Continue your unsaved webhook?");
   await second.screen.waitFor(/while you edited a new webhook/);
   await second.screen.waitFor("It watches dataset:me/corpus org:half.");
-  // Enter leaves it for the next start.
-  second.screen.press("enter");
+  // Enter answers nothing; Esc leaves it for the next start.
+  second.screen.press("enter", "esc");
   await gone(second.screen, "Continue your");
   const third = await restart(second);
   await third.screen.waitFor("Continue your unsaved webhook?");
@@ -72,7 +72,7 @@ it("offers the text of a new webhook after the app was killed, without its secre
 
 it("asks about it on its screen only, and gives way to another screen", async () => {
   const first = await openApp(size);
-  first.screen.press("n");
+  first.screen.press("c");
   await first.screen.waitFor("Create a webhook");
   first.screen.type("org:half");
   await kept(first.dataDir, "org:half");
@@ -84,7 +84,7 @@ it("asks about it on its screen only, and gives way to another screen", async ()
   const screen = await startApp({ ...size, env });
   screen.press("3");
   await screen.waitFor(/❯ · academic\.yaml/);
-  await expect.poll(() => readFileSync(trace, "utf8"), { timeout: 10_000 }).toContain("webhooksLoaded");
+  await expect.poll(() => readFileSync(trace, "utf8")).toContain("webhooksLoaded");
   expect(screen.text()).not.toContain("Continue your");
   screen.press("1");
   await screen.waitFor("[1 Webhooks");
@@ -92,7 +92,7 @@ it("asks about it on its screen only, and gives way to another screen", async ()
   screen.press("3");
   await screen.waitFor("[3 Policies");
   expect(screen.text()).not.toContain("Continue your");
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor(/❯ · academic\.yaml/);
   expect(screen.text()).not.toContain("Create a webhook");
 });
@@ -102,7 +102,7 @@ it("continues the change of a webhook, and forgets a canceled one", async () => 
   const { dataDir } = first;
   const { id } = await addWebhook(first, "org:acme", "https://example.org/hook");
   await first.hub.updateWebhook(id, { secret: "of-the-webhook" });
-  first.screen.press("r");
+  first.screen.press("f5");
   await first.screen.waitFor(/secret +set/);
   first.screen.press("e");
   await first.screen.waitFor("Edit webhook");

@@ -19,20 +19,20 @@ it("opens a webhook as YAML, keeps a broken text, and shows the change before it
   const draft = join(dataDir, "drafts", `webhook-${id}.yaml`);
 
   editor.next("");
-  screen.press("E");
+  screen.press("m", "e");
   await screen.waitFor(`Nothing to change on webhook ${id}`);
   expect(existsSync(draft)).toBe(false);
 
   // The editor opens again with the fault; without a correction it is left with the text.
   editor.next("s/org:acme/orgacme/");
-  screen.press("E");
+  screen.press("m", "e");
   await screen.waitFor(/Line \d+ of webhook \w+ is not valid: "orgacme" needs a type/);
-  await screen.waitFor("E opens it again");
+  await screen.waitFor("kept; m e opens");
   expect(readFileSync(draft, "utf8")).toMatch(/^# ERROR: "orgacme" needs a type\nwatched:\n {2}- orgacme$/m);
   expect(statSync(draft).mode & 0o777).toBe(0o600);
 
   editor.next("s/orgacme/org:acme2/; s/^# secret: .*/secret: env:HOOK_SECRET/; s/enabled$/disabled/");
-  screen.press("E");
+  screen.press("m", "e");
   await screen.waitFor(`Save changes of ${id}?`);
   await screen.waitFor(/watched +- org:acme +│/);
   await screen.waitFor(/\+ org:acme2/);
@@ -40,9 +40,9 @@ it("opens a webhook as YAML, keeps a broken text, and shows the change before it
   await screen.waitFor(/status +- enabled/);
   expect(screen.text()).not.toContain("from-the-environment");
   screen.press("esc");
-  await screen.waitFor("Nothing was sent. Your text is kept; E opens it again.");
+  await screen.waitFor("Nothing was sent. Your text is kept; m e opens it again.");
   editor.next("");
-  screen.press("E");
+  screen.press("m", "e");
   await screen.waitFor(`Save changes of ${id}?`);
   clickOn(screen, "Ctrl+S send");
   await screen.waitUntil((now) => !now.text().includes("Save changes of"));
@@ -55,7 +55,7 @@ it("opens a webhook as YAML, keeps a broken text, and shows the change before it
 
   // An empty text changes nothing.
   editor.next("1,$d");
-  screen.press("E");
+  screen.press("m", "e");
   await screen.waitFor(`Nothing to change on webhook ${id}`);
   expect(existsSync(draft)).toBe(false);
 });
@@ -68,7 +68,7 @@ it("shows a conflict of the text on the real Hub, and edits it again on theirs",
   await screen.waitFor("org:acme");
   await screen.waitFor(receiverInHeader);
   editor.next("s|/hook$|/mine|; s/^# secret: .*/secret: null/");
-  screen.press("E");
+  screen.press("m", "e");
   await screen.waitFor("Save changes of");
   hub.webhooks.set(webhook.id, { ...webhook, url: "https://theirs.example/", domains: ["repo"] });
   screen.press("ctrl+s");

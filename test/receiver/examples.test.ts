@@ -23,6 +23,14 @@ const asHandlers: StartExamples = async (env) => {
   return (route) => `${url}/webhooks/${route}`;
 };
 
+const asPrograms: StartExamples = async (env) => {
+  const receiving = startReceive(["--handlers", join(examples, "handlers"), "--exec-env", "HF_TOKEN"], {
+    env: { ...env, PYTHONDONTWRITEBYTECODE: "1" },
+  });
+  const url = await receiving.url();
+  return (route) => `${url}/webhooks/${route}`;
+};
+
 const asScript: StartExamples = async (env) => {
   const home = libraryHome();
   cpSync(examples, join(home, "examples"), { recursive: true });
@@ -91,6 +99,7 @@ function environment(hub: Hub, more: Readonly<Record<string, string>> = {}): Rec
 
 describe.each([
   ["under hooklens receive --handlers", asHandlers],
+  ["in Python, under hooklens receive --handlers", asPrograms],
   ["as a script of the library", asScript],
 ])("%s", (_, start) => {
   test("retrain starts a Job for each new revision of a dataset and comments on it", async () => {

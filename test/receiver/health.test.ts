@@ -8,7 +8,10 @@ import { openReceiver } from "../support/open-receiver.ts";
 test("/healthz is 200 while deliveries can be stored, and is not logged", async () => {
   const receiver = await openReceiver({ secret: "s" });
   const answer = await fetch(`${receiver.url}/healthz`);
-  expect([answer.status, await answer.json()]).toEqual([200, { ok: true }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    200,
+    { ok: true, receiver: expect.stringMatching(/^[0-9a-f-]{36}$/) },
+  ]);
   const head = await fetch(`${receiver.url}/healthz?probe`, { method: "HEAD" });
   expect([head.status, await head.text()]).toEqual([200, ""]);
   const wrong = await fetch(`${receiver.url}/healthz`, { method: "POST", body: "{}" });
@@ -25,7 +28,10 @@ test("/healthz is 503 with the reason while the log stores nothing, also on the 
     await log.close();
   });
   const answer = await fetch(`${receiver.url}/healthz`);
-  expect([answer.status, await answer.json()]).toEqual([503, { ok: false, error: "the disk is <full>" }]);
+  expect([answer.status, await answer.json()]).toEqual([
+    503,
+    { ok: false, error: "the disk is <full>", receiver: receiver.id },
+  ]);
   expect((await fetch(`${receiver.url}/healthz`, { method: "HEAD" })).status).toBe(503);
   expect(receiver.health()).toBe("the disk is <full>");
   const page = "Deliveries cannot be stored at the moment (the disk is &lt;full&gt;)";

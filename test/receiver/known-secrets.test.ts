@@ -93,7 +93,7 @@ function leavingTexts(delivery: DeliveryDetail): readonly string[] {
     deliveryText(delivery),
     requestText(delivery) ?? "",
     JSON.stringify(detailJson(delivery)),
-    JSON.stringify(detailLines(delivery)),
+    JSON.stringify(detailLines(delivery, [])),
     [delivery.path, ...delivery.headers.flat(), delivery.reason, ...delivery.console].join("\n"),
     Buffer.from(delivery.response?.body ?? "").toString(),
   ];
@@ -178,6 +178,16 @@ test("without the setting a secret in the query is none, and is redacted", async
   });
   expect(answer.status).toBe(401);
   expect((await receiver.rows())[0]?.path).toBe("/webhooks/inbox?secret=[redacted]");
+});
+
+test("a reason of the receiver stays, even if a secret begins with its words", async () => {
+  const receiver = await openReceiver({ secret: "secret-of-the-hook" });
+  await fetch(`${receiver.url}/webhooks/inbox`, {
+    method: "POST",
+    body: "{}",
+    headers: { "X-Webhook-Secret": "another" },
+  });
+  expect((await receiver.rows())[0]?.reason).toBe("wrong secret");
 });
 
 test("a handler gets the secret of the query back in a replay", async () => {

@@ -21,8 +21,8 @@ async function appWithActivity(url: string): Promise<{ readonly app: OpenApp; re
   await withoutWebhooks(app);
   const { id } = await addWebhook(app, "dataset:me/corpus", url);
   await app.hub.trigger({ scope: "repo.content", action: "update", repo });
-  await app.screen.waitFor(`─ Activity of ${id} · a moves here`);
-  app.screen.press("a");
+  await app.screen.waitFor(`─ Activity of ${id} · g a moves here`);
+  app.screen.press("g", "a");
   await app.screen.waitFor(`━ Activity of ${id} ━`);
   return { app, id };
 }
@@ -54,7 +54,7 @@ it("shows the dispatches of a webhook, their attempts and responses, replays one
   await screen.waitFor("the target says 500");
   await screen.waitFor("next attempt 20");
   await screen.waitFor('"scope": "repo.content"');
-  await screen.waitFor("R send now");
+  await screen.waitFor("r send now");
 
   screen.press("/");
   screen.type("target says");
@@ -65,10 +65,10 @@ it("shows the dispatches of a webhook, their attempts and responses, replays one
   await screen.waitFor("Attempt 1");
 
   status = 200;
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor(/Attempt 2 ✓ 200 · \d/);
-  await screen.waitFor("R replay");
-  screen.press("R");
+  await screen.waitFor("r replay");
+  screen.press("r");
   await screen.waitFor(/✓ Replayed dispatch \d+: 200/);
   await screen.waitFor(/Attempt 3 ✓ 200 · replay/);
   expect(target.seen.map(({ path }) => path)).toEqual(["/hook", "/hook", "/hook"]);
@@ -117,15 +117,15 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   const { app, id } = await appWithActivity(target.url);
   const { screen } = app;
   await screen.waitFor(/ 1 ↻ 500 .*/);
-  await screen.waitFor(/next attempt in \d+ (?:min|h) · R sends it now/);
-  await screen.waitFor("R send now  W send waiting  H hold  x drop");
+  await screen.waitFor(/next attempt in \d+ (?:min|h) · r sends it now/);
+  await screen.waitFor("r send now  p hold  d drop");
 
-  screen.press("H");
+  screen.press("p");
   await screen.waitFor(`Holding the dispatches of webhook ${id}`);
   await screen.waitFor(/ 1 ○ held/);
   await screen.waitFor("◌ held · 1 waits");
-  await screen.waitFor("R sends only this one");
-  await screen.waitFor("R send this one");
+  await screen.waitFor("r sends only this one");
+  await screen.waitFor("r send this one");
   await screen.waitFor("Press F to release the webhook.");
   expect((await app.hub.getWebhook(id)).held).toBe(true);
   await app.hub.trigger({ scope: "discussion", action: "create", repo });
@@ -133,17 +133,17 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   await screen.waitFor("◌ held · 2 wait");
   expect(target.seen).toHaveLength(1);
 
-  screen.press("x");
+  screen.press("d");
   await screen.waitFor(/Drop dispatch \d+\?/);
   await screen.waitFor("discussion create of dataset:me/corpus is not sent.");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Drop dispatch"));
-  screen.press("x");
+  screen.press("d");
   await screen.waitFor(/Drop dispatch \d+\?/);
   screen.press("y");
   await screen.waitFor(/✓ Dropped dispatch \d+/);
   await screen.waitFor(/discussion create .* ✗ dropped/);
-  screen.press("x");
+  screen.press("d");
   await screen.waitFor("This dispatch does not wait.");
 
   // A release sends what is due.
@@ -152,26 +152,26 @@ it("holds and releases a webhook, sends a waiting dispatch now, and drops one", 
   await app.hub.trigger({ scope: "repo.config", action: "update", repo });
   await screen.waitFor(/repo\.config update .* 0 ○ held/);
   status = 200;
-  screen.press("H");
+  screen.press("p");
   await screen.waitFor(`Released the dispatches of webhook ${id}`);
   await screen.waitFor(/repo\.config update .* 1 ✓ 200/);
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor(/repo\.content update .* 2 ✓ 200/);
   expect(target.seen).toHaveLength(3);
 
-  screen.press("W");
+  screen.press("m", "r");
   await screen.waitFor("No dispatch of this webhook waits.");
   status = 500;
   for (const action of ["create", "delete"]) await app.hub.trigger({ scope: "repo", action, repo });
   await screen.waitFor(/repo create .* 1 ↻ 500/);
   await screen.waitFor(/repo delete .* 1 ↻ 500/);
   status = 200;
-  screen.press("W");
+  screen.press("m", "r");
   await screen.waitFor("✓ Sending 2 waiting dispatches now");
   await screen.waitFor(/repo create .* 2 ✓ 200/);
   await screen.waitFor(/repo delete .* 2 ✓ 200/);
 
-  screen.press("H");
+  screen.press("p");
   await screen.waitFor(`Holding the dispatches of webhook ${id}`);
   await screen.waitFor("F release");
   screen.press("F");
@@ -200,8 +200,8 @@ it("is operated by the mouse: a click selects a dispatch, another opens it, and 
   screen.press("esc");
   await screen.waitUntil((now) => !/Dispatch \d+:/.test(now.text()));
   status = 200;
-  await screen.waitFor("R sends it now");
-  clickOn(screen, "R sends it now");
+  await screen.waitFor("r sends it now");
+  clickOn(screen, "r sends it now");
   await screen.waitFor(/repo\.content update .* \d ✓ 200/);
   await returnToList(app);
 });
@@ -253,11 +253,11 @@ it("asks for a webhook only when the selection rests on it, and again only after
 it("shows an empty activity, and why there is nothing to replay", async () => {
   const app = await mountAttached();
   const { id } = await addWebhook(app);
-  app.screen.press("a");
+  app.screen.press("g", "a");
   await app.screen.waitFor(`Activity of ${id}`);
-  await app.screen.waitFor("No dispatches yet. T triggers an event.");
-  expect(app.screen.text()).not.toContain("R replay");
-  app.screen.press("enter", "R");
+  await app.screen.waitFor("No dispatches yet. t triggers an event.");
+  expect(app.screen.text()).not.toContain("r replay");
+  app.screen.press("enter", "r");
   await app.screen.waitFor("There are no dispatches yet.");
 });
 
@@ -281,17 +281,17 @@ it("shows received deliveries of a hub that reports no dispatches, also while it
   const headers = { "content-type": "application/json" };
   const send = () => fetch(`${receiver}/webhooks/inbox`, { method: "POST", headers, body });
   expect((await send()).status).toBe(200);
-  screen.press("a");
+  screen.press("g", "a");
   await screen.waitFor(/❯ .* ✓ 200 +inbox +repo\.content update +dataset:me\/corpus/);
   expect(screen.text()).not.toContain("None yet");
-  screen.press("R");
-  await screen.waitFor("Only a local hub replays dispatches; R on Deliveries replays a delivery.");
-  screen.press("H");
+  screen.press("r");
+  await screen.waitFor("Only a local hub replays dispatches; r on Deliveries replays a delivery.");
+  screen.press("p");
   await screen.waitFor("Only a local hub holds dispatches.");
 
   // The received deliveries are on this machine, so that a failing hub hides none of them.
   hub.misbehave({ on: /^GET \/api\/settings\/webhooks/, status: 500, body: { error: "boom" } });
-  screen.press("r");
+  screen.press("f5");
   await screen.waitFor("boom");
   expect((await send()).status).toBe(200);
   await screen.waitFor(/❯ +2 .* ✓ 200 +inbox/);

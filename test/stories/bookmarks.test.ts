@@ -31,7 +31,7 @@ it("bookmarks a delivery with a note, finds it after a restart, and removes the 
   screen.type(" me");
   screen.press("enter");
   await screen.waitFor("★ who sent this? me");
-  screen.press("b", "ctrl+r");
+  screen.press("b", "ctrl+x");
   await screen.waitFor("Removed the bookmark of #2");
   await screen.waitFor("No deliveries match");
 });

@@ -23,7 +23,7 @@ it("chooses, moves and resets the columns of a list, which follows at once, and 
   await screen.waitFor(/❯ +seq +hidden/);
   await screen.waitUntil((now) => !head.test(now.text()));
   // The number of the delivery moves behind the time, and is shown again.
-  screen.press("J", "space");
+  screen.press("shift+down", "space");
   await screen.waitFor(/time▼ +seq +status/);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("hidden"));
@@ -54,9 +54,9 @@ it("chooses, moves and resets the columns of a list, which follows at once, and 
   const second = await mountApp({ columns: 120, rows: 40, env });
   second.screen.press("2");
   await second.screen.waitFor(/time▼ +seq +status/);
-  second.screen.press(",", "r");
+  second.screen.press(",", "ctrl+x");
   await second.screen.waitFor(/❯ ✓ seq/);
-  second.screen.press(",");
+  second.screen.press("esc");
   await second.screen.waitFor(head);
 });
 
@@ -64,7 +64,7 @@ it("keeps at least one column, and works on the other lists", async () => {
   const { screen } = await mountAttached({ columns: 120, rows: 30 });
   screen.press("5", ",");
   await screen.waitFor(/❯ ✓ time/);
-  screen.press("space", "j", "space", "j");
+  screen.press("space", "down", "space", "down");
   await screen.waitFor(/❯ ✓ text/);
   screen.press("space");
   await screen.waitFor("A list needs at least one column.");

@@ -5,7 +5,7 @@ import { mountAttached } from "../support/app/shared-engine.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 
 async function openForm({ screen }: OpenApp): Promise<void> {
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
 }
 

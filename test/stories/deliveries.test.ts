@@ -50,7 +50,7 @@ describe("the list of deliveries", () => {
 
     screen.press("G");
     await screen.waitFor(/^[│┃]?❯.*dataset:me\/early-0/);
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor(/^[│┃]?❯.*dataset:me\/late-/);
     await screen.waitFor(/^ following · #340/);
     expect(screen.row(/^[│┃]?❯/)).toBe(4);
@@ -136,9 +136,9 @@ describe("the detail", () => {
     await screen.waitFor("[Request]");
     screen.press("shift+tab");
     await screen.waitFor("[Raw]");
-    screen.press("x");
+    screen.press("v");
     await screen.waitFor("[Request]");
-    screen.press("x");
+    screen.press("v");
     await screen.waitFor("[Raw]");
     screen.press("esc");
     await screen.waitFor(/^[│┃]?❯.*dataset:me\/corpus/);
@@ -160,7 +160,7 @@ describe("the detail", () => {
     screen.press("j", "j", "k");
     await screen.waitUntil((now) => now.text() !== last);
     await screen.waitFor('"item 98"');
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor('"scope": "repo.content"');
 
     screen.resize(140, 40);
@@ -174,19 +174,19 @@ describe("the detail", () => {
   });
 });
 
-it("selects the next failure with E, through the whole log", async () => {
+it("selects the next failure with n, through the whole log", async () => {
   const app = await mountAttached();
   const { screen } = app;
   await post(app, "not json");
   await Promise.all(Array.from({ length: 250 }, (_, index) => post(app, contentPayload(`me/fine-${index}`))));
   await post(app, "not json either");
   await showDeliveries(app, ["me/newest"]);
-  screen.press("E");
+  screen.press("n");
   await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
   await screen.waitFor(/paused · #252/);
-  screen.press("E");
+  screen.press("n");
   await screen.waitFor(/paused · #1 /);
   await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
-  screen.press("E");
+  screen.press("n");
   await screen.waitFor("▲ No older failure is open.");
 });

@@ -64,13 +64,13 @@ it("jumps to the fields that violate the schema, and says what is wrong beside t
   await screen.waitFor(/❯.* 200 /);
   screen.press("enter");
   await screen.waitFor("Request of #2");
-  screen.press("J");
+  screen.press("g", "v");
   await screen.waitFor(/┃❯ +"name": 5,  ✗ repo\.name is not a string/);
-  screen.press("J");
+  screen.press("g", "v");
   await screen.waitFor(/┃❯ +"private": "no",  ✗ repo\.private is not a boolean/);
   // The path under the cursor is in the border.
   await screen.waitFor(/^┗━ line \d+ of \d+ · \.repo\.private /);
-  screen.press("J");
+  screen.press("g", "v");
   await screen.waitFor(/┃❯ +"name": 5/);
 
   // Enter on a violation of the list below goes to its field.
@@ -85,8 +85,13 @@ it("jumps to the fields that violate the schema, and says what is wrong beside t
 
   screen.press("]");
   await screen.waitFor("Request of #1");
-  screen.press("J");
+  // During a search n goes to its hits, else to the next open failure.
+  screen.press("n");
+  await screen.waitFor("The text has no hits.");
+  screen.press("esc", "g", "v");
   await screen.waitFor("No field violates the schema.");
+  screen.press("n");
+  await screen.waitFor(/No .*failure is open/);
 });
 
 it("compares with the delivery before of the same webhook, repo and scope", async () => {
@@ -116,23 +121,23 @@ it("compares with the delivery before of the same webhook, repo and scope", asyn
   await screen.waitFor("There is none.");
 });
 
-it("lists the replays of a delivery, and goes to one and back", async () => {
+it("lists the tries of an event, and goes to one and back", async () => {
   const app = await mountAttached(size);
   const { screen } = app;
   await post(app, push("a"));
   screen.press("2");
   await screen.waitFor(/❯.* 200 /);
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor("Replay delivery #1");
   screen.press("enter");
   await screen.waitFor("Replayed #1 as #2");
   await screen.waitFor(/❯ +2 \d\d:\d\d/);
   screen.press("j", "enter");
   await screen.waitFor("Request of #1");
-  await screen.waitFor(/── replays ─/);
+  await screen.waitFor(/── tries of this event ─/);
   await screen.waitFor(/│ #2 {2}\d{4}-/);
   // A replay that arrives meanwhile appears.
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor("Replay delivery #1");
   screen.press("enter");
   await screen.waitFor(/│ #3 {2}\d{4}-/);
@@ -145,6 +150,8 @@ it("lists the replays of a delivery, and goes to one and back", async () => {
   await screen.waitFor(/replay of +#1/);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("hit"));
+  // The lines of the comparison follow the 83 of the payload.
+  await screen.waitFor(/line 1 of 87 /);
   screen.press("shift+tab", "G");
   await screen.waitFor(/── compared with its original ─/);
   screen.press("tab");

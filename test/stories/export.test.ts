@@ -13,10 +13,10 @@ it("exports the marked deliveries in each format, and asks before it replaces fi
   await showDeliveries(app, ["me/a", "me/b", "me/c"]);
   const at = (name: string) => join(screen.home, name);
   screen.press("space", "space");
-  await screen.waitFor("2 marked: R replay  X export  D compare");
+  await screen.waitFor("2 marked: r replay  x export  = compare");
 
   const exportAs = async (steps: number, name: string) => {
-    screen.press("X");
+    screen.press("x");
     await screen.waitFor("Export 2 deliveries");
     screen.press(...Array.from({ length: steps }, () => "right"), "tab", "ctrl+u");
     screen.type(at(name));
@@ -49,7 +49,7 @@ it("exports the marked deliveries in each format, and asks before it replaces fi
   writeFileSync(at("kept.har"), "kept");
   await exportAs(1, "kept.har");
   await screen.waitFor("The file exists.");
-  screen.press("enter");
+  screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("The file exists."));
   expect(readFileSync(at("kept.har"), "utf8")).toBe("kept");
 
@@ -64,7 +64,7 @@ it("exports all that match without a mark", async () => {
   const { screen } = await mountAttached({ ...size, env });
   screen.press("2");
   await screen.waitFor(/❯.*dataset:me\/d200 /);
-  screen.press("X");
+  screen.press("x");
   await screen.waitFor("Export 200 deliveries");
   screen.press("tab", "ctrl+u");
   screen.type(join(screen.home, "all.ndjson"));

@@ -174,6 +174,7 @@ describe("words in a response, a header and an output", () => {
     screen.type("Haystack");
     await screen.waitFor("1 of 3");
     await screen.waitFor(/^[│┃]?❯.*me\/a/);
+    await screen.waitFor(/│ +"job": "a haystack"/);
     screen.press("enter", "enter");
     await screen.waitFor("1 of 1 hit");
     await screen.waitFor(/┃❯ +"job": "a haystack"/);
@@ -183,6 +184,7 @@ describe("words in a response, a header and an output", () => {
     screen.type("diverged");
     await screen.waitUntil(typed("diverged"));
     await screen.waitFor("1 of 3");
+    await screen.waitFor("loss of me/a diverged");
     screen.press("enter", "enter");
     await screen.waitFor(/┃❯loss of me\/a diverged/);
     screen.press("esc", "esc");
@@ -191,6 +193,7 @@ describe("words in a response, a header and an output", () => {
     screen.type("thimble-7");
     await screen.waitUntil(typed("thimble-7"));
     await screen.waitFor(/^[│┃]?❯.*me\/b/);
+    await screen.waitFor("x-trace: thimble-7");
     screen.press("enter", "enter");
     await screen.waitFor(/┏━ Response \[Headers \d+\]/);
     await screen.waitFor("x-trace: thimble-7");
@@ -231,7 +234,7 @@ describe("saved filters", () => {
     screen.press("2");
     await screen.waitUntil(typed("@broken"));
     await screen.waitFor("1 of 2");
-    screen.press("'", "r");
+    screen.press("'", "e");
     await screen.waitFor("Rename the filter @all");
     screen.press("ctrl+u");
     screen.type("mine");

@@ -18,17 +18,17 @@ it("shows the first steps with their keys, and copies a command that sends a val
   const app = await mountAttached({ columns: 120, rows: 30 });
   const { screen } = app;
   await screen.waitFor(
-    "1. Press n, then Enter through the form. It creates a webhook and sends it a test event.",
+    "1. Press c, then Enter through the form. It creates a webhook and sends it a test event.",
   );
   await screen.waitFor("2. Press 2 to look at the delivery.");
   await screen.waitFor("y copies a command that sends one.");
-  await screen.waitFor("The receiver asks for no secret; Ctrl+R sets one.");
+  await screen.waitFor("The receiver asks for no secret; g r sets one.");
   const command = await copied(app);
   expect(command).toContain(
     `curl -X POST ${app.receiver}/webhooks/inbox -H 'Content-Type: application/json'`,
   );
   screen.press("2");
-  await screen.waitFor("1. Press 1 and n, then Enter through the form.");
+  await screen.waitFor("1. Press 1 and c, then Enter through the form.");
   await screen.waitFor("2. The delivery appears here.");
   expect(await copied(app)).toBe(command);
 
@@ -44,9 +44,9 @@ it("shows the first steps with their keys, and copies a command that sends a val
   expect(screen.text()).not.toContain("schema");
 
   screen.press("1");
-  await screen.waitFor("1. Press n");
+  await screen.waitFor("1. Press c");
   await addWebhook(app);
-  expect(screen.text()).not.toContain("Press n");
+  expect(screen.text()).not.toContain("Press c");
 });
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
 ])("shows the steps at %dx%d, and names the secret's variable", async (columns, rows) => {
   const app = await mountApp({ columns, rows, env: { WEBHOOK_SECRET: "s3cret-of-test" } });
   const { screen } = app;
-  await screen.waitFor(/1\. Press n, then Enter/);
+  await screen.waitFor(/1\. Press c, then Enter/);
   // A key closes the warning of a taken port.
   screen.press("1");
   await screen.waitFor(/2\. Press 2 to look/);
@@ -81,13 +81,13 @@ it.each([
   await screen.waitFor(start);
   screen.resize(40, 10);
   await screen.waitFor(/1-6 of \d\d/);
-  expect(screen.text()).not.toContain("Ctrl+R");
+  expect(screen.text()).not.toContain("g r sets");
   screen.press("G");
   await screen.waitFor(/-(\d\d) of \1 /);
-  screen.press("g");
+  screen.press("g", "g");
   await screen.waitFor(/ {2}1\. Press/);
   screen.resize(120, 30);
-  await screen.waitFor("Ctrl+R sets one.");
+  await screen.waitFor("g r sets one.");
   expect(screen.text()).not.toMatch(/1-\d+ of/);
 });
 

@@ -54,13 +54,13 @@ async function expectFirst(app: OpenApp, secret: string): Promise<void> {
 }
 
 it.each(sizes)(
-  "needs only n and Enter from an empty start to the arrival of an event at $columns x $rows",
+  "needs only c and Enter from an empty start to the arrival of an event at $columns x $rows",
   async (size) => {
     const app = await mountApp(size);
     const { screen } = app;
-    await screen.waitFor("1. Press n, then Enter through the form. It creates a webhook");
+    await screen.waitFor("1. Press c, then Enter through the form. It creates a webhook");
     await screen.waitFor("The receiver asks for no secret");
-    screen.press("n");
+    screen.press("c");
     await enterThroughForm(screen);
     await screen.waitFor(/✓ Test event arrived: #1 200 in [\d.]+ m?s · 2 shows it/);
     const secret = /^receiver:\n {2}secret: ([0-9a-f]{32})\n$/.exec(readFileSync(configAt(app), "utf8"))?.[1];
@@ -75,8 +75,8 @@ it.each(sizes)(
 it.each(sizes)("needs only the mouse at $columns x $rows", async (size) => {
   const app = await mountApp(size);
   const { screen } = app;
-  await screen.waitFor("1. Press n");
-  clickOn(screen, "n new");
+  await screen.waitFor("1. Press c");
+  clickOn(screen, "c new");
   await screen.waitFor("Saving also sets it in the receiver.");
   clickOn(screen, "Ctrl+S save");
   await screen.waitFor(/✓ Test event arrived: #1 200/);
@@ -91,7 +91,7 @@ it("works while the usual ports are taken", async () => {
   writeFileSync(join(dataDir, "receiver-port"), `${busy[0]?.port}\n`);
   writeFileSync(join(dataDir, "hub-port"), `${busy[1]?.port}\n`);
   const app = await mountApp({ columns: 120, rows: 40, env: { HOOKLENS_DATA_DIR: dataDir } });
-  app.screen.press("n");
+  app.screen.press("c");
   await enterThroughForm(app.screen);
   await app.screen.waitFor(/Test event arrived: #1 200/);
   await expectFirst(app, /secret: (\S+)/.exec(readFileSync(configAt(app), "utf8"))?.[1] ?? "");
@@ -100,7 +100,7 @@ it("works while the usual ports are taken", async () => {
 it("uses the secret of the environment, and writes no file", async () => {
   const app = await mountApp({ columns: 120, rows: 40, env: { WEBHOOK_SECRET: "of-the-shell" } });
   const { screen } = app;
-  screen.press("n");
+  screen.press("c");
   await enterThroughForm(screen);
   await screen.waitFor(/Test event arrived: #1 200/);
   await expectFirst(app, "of-the-shell");
@@ -110,7 +110,7 @@ it("uses the secret of the environment, and writes no file", async () => {
 it("keeps the comments of a config file", async () => {
   const { path, env } = configFile("# mine\nfilters: { broken: is:failed } # all\n");
   const app = await mountApp({ columns: 120, rows: 40, env });
-  app.screen.press("n");
+  app.screen.press("c");
   await enterThroughForm(app.screen);
   await app.screen.waitFor(/Test event arrived: #1 200/);
   const text = readFileSync(path, "utf8");
@@ -124,7 +124,7 @@ it("keeps the form and creates nothing if the config file is read-only", async (
   const { path, env } = configFile("# mine\n", 0o444);
   const app = await mountApp({ columns: 120, rows: 40, env });
   const { screen } = app;
-  screen.press("n");
+  screen.press("c");
   await enterThroughForm(screen);
   await screen.waitFor("it is read-only");
   expect(await app.hub.listWebhooks()).toEqual([]);
@@ -139,7 +139,7 @@ it("makes no secret that would break another webhook, and sends no test to it", 
   const app = await mountApp({ columns: 120, rows: 40 });
   const { screen } = app;
   await addWebhook(app);
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Ctrl+G generates one");
   await screen.waitFor("+ type:name (org:acme)");
   screen.type("org:acme");
@@ -157,14 +157,14 @@ it("takes the flags of the receiver", async () => {
     args: ["--secret", "of-the-flag", "--route", "a", "--route", "b"],
   });
   const { screen } = app;
-  screen.press("ctrl+r");
+  screen.press("g", "r");
   await screen.waitFor(/Secret +•+ set by --secret/);
   await screen.waitFor(/Routes +a, b set by --route/);
   screen.press("ctrl+r");
   await screen.waitFor(/Secret +of-the-flag set by --secret/);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Set up the receiver"));
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor(`${app.receiver}/webhooks/a`);
   const headers = { "x-webhook-secret": "of-the-flag" };
   expect(await post(app, contentPayload(), { path: "/webhooks/b", headers })).toBe(200);
@@ -173,14 +173,14 @@ it("takes the flags of the receiver", async () => {
 it("creates the first webhook on a hub that fails once, from a form that was opened before the receiver ran", async () => {
   const hub = await standInHub();
   const screen = await mountScreen({ columns: 120, rows: 40, env: hub.env });
-  await screen.waitFor("1. Press n, then Enter through the form. It creates a webhook on");
-  await screen.waitFor("2. Press T to send a test, or change a repo that it watches.");
+  await screen.waitFor("1. Press c, then Enter through the form. It creates a webhook on");
+  await screen.waitFor("2. Press t to send a test, or change a repo that it watches.");
   hub.misbehave({ on: /^POST /, times: 1, status: 500 });
-  screen.press("n");
+  screen.press("c");
   await enterThroughForm(screen);
   await screen.waitFor(/✗ .*500/);
   screen.press("enter");
-  await screen.waitFor(/✓ Webhook \w+ created · T sends a test, or change user:me/);
+  await screen.waitFor(/✓ Webhook \w+ created · t sends a test, or change user:me/);
   const config = readFileSync(join(screen.home, ".config", "hooklens", "config.yaml"), "utf8");
   const [webhook] = hub.webhooks.values();
   expect(hub.webhooks.size).toBe(1);

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { reviewPath } from "../../src/policy-files/beside-policy.ts";
 import { readPolicyFile } from "../../src/policy-files/read-policy-file.ts";
-import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
+import { addEntry } from "../../src/policy-files/review-folder.ts";
 import type { EntryKind } from "../../src/policy/review/review-entry.ts";
 import { reviewedClauses } from "../../src/policy/review/reviewed-clauses.ts";
 import { isDrawn } from "../support/app/header.ts";
@@ -39,7 +40,7 @@ it("draws hostile webhooks harmlessly: list, detail, form and dialogs", async ()
   await screen.waitFor(`Edit webhook ${id}`);
   screen.press("tab", "tab", "tab", "tab", "ctrl+r", "esc");
   await screen.waitUntil((now) => !now.text().includes("Edit webhook"));
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("Trigger an event");
   screen.press("enter");
   // The reason contains the whole name, without hiding the hint.
@@ -67,7 +68,7 @@ it("draws hostile runs harmlessly: their commands, their output, and the confirm
   await screen.waitFor("▶ running");
   screen.press("enter");
   await screen.waitFor("the end");
-  screen.press("g", "w", "G", "w", "d");
+  screen.press("g", "g", "m", "w", "G", "m", "w", "d");
   await screen.waitFor("Cancel run");
   screen.press("y");
   await screen.waitFor("canceled");
@@ -141,13 +142,14 @@ it("draws hostile policies harmlessly: list, matrix, every pane, dialog and revi
   for (const columns of [80, 200]) {
     screen.resize(columns, 40);
     await screen.waitUntil(isDrawn);
-    screen.press("g");
+    screen.press("g", "g");
     for (let file = 0; file < 3; file += 1) {
       await screen.waitFor(/policy .*approved/);
       screen.press("enter");
       await screen.waitFor("Esc back");
       await screen.waitUntil((now) => !now.text().includes("  Loading "));
-      for (let step = 0; step < 4; step += 1) screen.press("tab", "]", "]", "J", "J", "K", "l", "enter", "j");
+      for (let step = 0; step < 4; step += 1)
+        screen.press("tab", "]", "]", "ctrl+e", "ctrl+e", "ctrl+y", "l", "enter", "j");
       screen.press("F", "c");
       // Shows the dialog or the reason why it is disabled.
       await screen.waitFor(commentOrReason);
@@ -203,9 +205,9 @@ it("draws a hostile discussion harmlessly: names, reasons, replies and its repor
   for (const rows of [40, 20]) {
     screen.resize(120, rows);
     await screen.waitUntil(isDrawn);
-    screen.press(...Array.from({ length: 30 }, () => "J"));
+    screen.press(...Array.from({ length: 30 }, () => "ctrl+e"));
   }
-  screen.press("R");
+  screen.press("m", "a");
   await screen.waitFor("Reply on");
   screen.press("tab", "right");
   await screen.waitFor(/‹ ⚑ /);

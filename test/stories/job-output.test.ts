@@ -14,7 +14,7 @@ async function openOutput(app: OpenApp, script: string): Promise<void> {
   const { id } = await hub.runJob({ command: ["sh", "-c", script], image: "python:3.12" });
   screen.press("4");
   await screen.waitFor(new RegExp(`[✓✗] (?:completed|error) +${listedId(id).source}`));
-  screen.press("g");
+  screen.press("g", "g");
   await screen.waitFor(new RegExp(`❯ .*${listedId(id).source}`));
   screen.press("enter");
   await screen.waitFor(/^│\d\d:\d\d:\d\d /);

@@ -22,7 +22,7 @@ describe("runs on the local hub", () => {
     const { screen, hub } = jobs();
     screen.press("4");
     await screen.waitFor("No runs yet");
-    screen.press("n");
+    screen.press("c");
     await screen.waitFor("┌ Run a Job");
     screen.press("enter");
     await screen.waitFor("Write a command");
@@ -40,7 +40,7 @@ describe("runs on the local hub", () => {
     await screen.waitFor(/❯ ✓ completed/);
     await screen.waitFor(/│\d\d:\d\d:\d\d 1 two words/);
     await screen.waitFor(/│timeout +2 min/);
-    screen.press("R");
+    screen.press("r");
     await screen.waitFor("2 runs");
     const [second] = await hub.listJobs();
     await screen.waitFor(new RegExp(`│id +${second?.id}`));
@@ -70,7 +70,7 @@ describe("runs on the local hub", () => {
   it("are started, opened and canceled with the mouse", async () => {
     const app = jobs();
     const { screen } = app;
-    click(app, "n run");
+    click(app, "c run");
     await screen.waitFor("┌ Run a Job");
     screen.type("sleep 60");
     click(app, "Variables");
@@ -89,7 +89,7 @@ describe("runs on the local hub", () => {
     click(app, "y cancel run");
     await screen.waitFor(/⊘ canceled .*sleep 60/);
     screen.press("esc");
-    await screen.waitFor("n run");
+    await screen.waitFor("c run");
   });
 
   it("are filtered by words, and sorted", async () => {
@@ -100,7 +100,7 @@ describe("runs on the local hub", () => {
     }
     // The filter is for the state, too.
     for (const word of words) await screen.waitFor(new RegExp(`✓ completed .*${word}`));
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor(/❯ .*alpha three/);
     screen.press("/");
     screen.type("ALPHA comp");
@@ -125,11 +125,11 @@ describe("the output of a run", () => {
       image: "python:3.12",
     });
     await screen.waitFor(listedId(id));
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor(/:\d\d red/);
     const path = join(screen.home, "out.log");
     writeFileSync(path, "before");
-    screen.press("X");
+    screen.press("x");
     await screen.waitFor("┌ Save the output of");
     screen.press("ctrl+u");
     screen.type(path);
@@ -139,7 +139,7 @@ describe("the output of a run", () => {
     screen.press("y");
     await screen.waitFor(/Saved 2 lines/);
     expect(readFileSync(path, "utf8").split("\n")[1]).toBe("red     tab␛]0;t␇");
-    screen.press("X");
+    screen.press("x");
     await screen.waitFor("┌ Save the output of");
     screen.press("ctrl+u");
     screen.type(join(screen.home, "missing", "out.log"));
@@ -164,12 +164,12 @@ describe("runs on the real Hub", () => {
     screen.press("4");
     await screen.waitFor(/❯ ▶ running .*echo old/);
     await screen.waitFor(/from the Hub/);
-    screen.press("R");
+    screen.press("r");
     await screen.waitFor(/without the values of KEY/);
     await screen.waitFor(/Secrets/);
     screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Secrets"));
-    screen.press("n");
+    screen.press("c");
     await screen.waitFor("CPU Basic, $0.0002 a minute");
     screen.type("python train.py");
     screen.press("tab", "tab", "tab");
@@ -203,7 +203,7 @@ describe("runs on the real Hub", () => {
       owner: { name: "acme" },
     });
     // It stays in the list of the account's runs, and is canceled in its namespace.
-    screen.press("r");
+    screen.press("f5");
     await screen.waitFor("1-2 of 2");
     screen.press("d");
     await screen.waitFor("Cancel run");

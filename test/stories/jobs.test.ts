@@ -22,7 +22,7 @@ async function openRun(script: string, { columns = 110, rows = 30 } = {}) {
   screen.press("4");
   const { id } = await runScript(app, script);
   await screen.waitFor(listedId(id));
-  screen.press("g");
+  screen.press("g", "g");
   await screen.waitFor(new RegExp(`❯ .*${listedId(id).source}`));
   return { ...app, id, scratch: join(dataDir, "jobs", id, "scratch") };
 }
@@ -113,10 +113,10 @@ describe("the Jobs screen", () => {
     await screen.waitFor(/x+end/);
     await screen.waitFor("following");
     await screen.waitFor(/ 3000 +│$/);
-    screen.press("w");
+    screen.press("m", "w");
     await screen.waitUntil((now) => now.row(/x+end/) === -1);
     await screen.waitFor(/x{50}…/);
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor(/===== Job started/);
     await screen.waitFor("paused");
     screen.press("j");
@@ -151,7 +151,7 @@ describe("the Jobs screen", () => {
     screen.press("d");
     await screen.waitFor(`Cancel run ${id}?`);
     await screen.waitFor(/└ y cancel run  Esc keep running ─+┘/);
-    screen.press("enter");
+    screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Cancel run"));
     expect(await hub.getJob(id)).toMatchObject({ stage: "RUNNING" });
     screen.press("d");
@@ -169,7 +169,7 @@ describe("the Jobs screen", () => {
     const { id } = await hub.createWebhook({ jobId, watched: [repo] });
     await hub.trigger({ scope: "repo.content", action: "update", repo });
     await screen.waitFor(new RegExp(` webhook ${listedId(id).source}`));
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor(new RegExp(`❯ ✓ completed .*webhook ${listedId(id).source}`));
     screen.resize(160, 30);
     await screen.waitFor(/│command +sh -c 'echo \$WEBHOOK_REPO_ID'/);
@@ -178,5 +178,26 @@ describe("the Jobs screen", () => {
     await screen.waitUntil(isDrawn);
     screen.press("enter");
     await screen.waitFor(/^│\d\d:\d\d:\d\d me\/corpus/);
+    await closeOutput(jobs());
+  });
+
+  it("leads from a webhook whose run failed to the output of the run", async () => {
+    const { screen, hub, id: jobId } = await openRun("echo no GPU left; exit 3");
+    const repo = { type: "dataset", name: "me/failing" };
+    const { id } = await hub.createWebhook({ jobId, watched: [repo] });
+    await hub.trigger({ scope: "repo.content", action: "update", repo });
+    screen.press("1", ":");
+    screen.type(id);
+    await screen.waitFor(`${id} → Webhooks`);
+    screen.press("enter");
+    await screen.waitFor(/failing +1 ✗ exit code 3/);
+    // The run is known with the attempts of the dispatch.
+    await screen.waitFor(/✓ run \w+ started/);
+    screen.press("g", "o");
+    await screen.waitFor(/^│\d\d:\d\d:\d\d no GPU left/);
+    screen.press("1", "g", "a", "enter");
+    await screen.waitFor(/run \w+ error: exit code 3/);
+    screen.press("g", "o");
+    await screen.waitFor(/^│\d\d:\d\d:\d\d no GPU left/);
   });
 });

@@ -14,18 +14,18 @@ it("marks rows, a range and all matching, and Esc clears the marks before the fi
   const { screen } = app;
   await showDeliveries(app, repos(8));
   screen.press("space", "space");
-  await screen.waitFor("2 marked: R replay");
-  await screen.waitFor(/●.*me\/d8 /);
+  await screen.waitFor("2 marked: r replay");
+  await screen.waitFor(/■.*me\/d8 /);
   await screen.waitFor(/❯ .*me\/d6 /);
   screen.press("j", "j", "V");
-  await screen.waitFor("5 marked: R");
+  await screen.waitFor("5 marked: r");
   screen.press("/");
   screen.type("d3");
   await screen.waitFor("1 of 8");
-  await screen.waitFor("5 marked, 5 not shown: R");
-  screen.press("enter", "A");
-  await screen.waitFor("1 marked: R");
-  await screen.waitFor(/❯●.*me\/d3 /);
+  await screen.waitFor("5 marked, 5 not shown: r");
+  screen.press("enter", "ctrl+a");
+  await screen.waitFor("1 marked: r");
+  await screen.waitFor(/❯■.*me\/d3 /);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("marked"));
   await screen.waitFor("1 of 8");
@@ -41,24 +41,23 @@ it("replays all matching with progress, which is canceled, then with a summary o
   const target = await httpTarget((request, response) => {
     always(failing && target.seen.length % 7 === 0 ? 500 : 204)(request, response);
   });
-  screen.press("f", "A");
+  screen.press("f", "ctrl+a");
   await screen.waitFor("21 marked");
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor("Replay 21 deliveries");
   screen.press("right", "tab");
   screen.type(target.url);
   screen.press("tab", "ctrl+u");
   screen.type("1");
   await screen.waitFor("deliveries per second, about 21 s");
-  screen.press("enter");
-  await screen.waitFor("Replay 21 deliveries?");
+  await screen.waitFor("Sent oldest first. You can cancel it");
   expect(target.seen).toHaveLength(0);
-  screen.press("y");
-  await screen.waitFor(/replaying [1-9]\d* of 21 · [\d.]+\/s: W progress/);
+  screen.press("enter");
+  await screen.waitFor(/replaying [1-9]\d* of 21 · [\d.]+\/s: g p progress/);
   // The app stays usable.
   screen.press("j", "j");
-  await screen.waitFor(/❯●.*me\/d19 /);
-  screen.press("W", "c");
+  await screen.waitFor(/❯■.*me\/d19 /);
+  screen.press("g", "p", "d");
   await screen.waitFor(
     /Canceled\. Replayed \d+ deliver(y|ies): \d+ ok, \d+ not sent\. What was sent stays\./,
   );
@@ -70,19 +69,17 @@ it("replays all matching with progress, which is canceled, then with a summary o
   await screen.waitFor("21 marked");
 
   failing = true;
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor("Replay 21 deliveries");
   screen.press("right", "tab", "tab", "ctrl+u");
   screen.type("500");
   screen.press("enter");
-  await screen.waitFor("Replay 21 deliveries?");
-  screen.press("y");
   await screen.waitFor("Replayed 21 deliveries: 18 ok, 3 failed.");
-  screen.press("W", "f");
+  screen.press("g", "p", "n");
   await screen.waitFor(/is:replay is:failed since:.* 3 of /);
-  screen.press("W", "m");
-  await screen.waitFor("3 marked, 3 not shown: R replay");
-  screen.press("R");
+  screen.press("g", "p", "space");
+  await screen.waitFor("3 marked, 3 not shown: r replay");
+  screen.press("r");
   await screen.waitFor("Replay 3 deliveries");
 });
 
@@ -93,10 +90,10 @@ it("keeps the marks through paging, a burst and a new engine", async () => {
   // The last row is marked even if it is not loaded yet.
   screen.press("space", "space", "G", "space");
   await screen.waitFor("3 marked");
-  await screen.waitFor(/❯●.*me\/d1 /);
+  await screen.waitFor(/❯■.*me\/d1 /);
   await Promise.all(Array.from({ length: 100 }, () => post(app, contentPayload("me/burst"))));
   await screen.waitFor("paused · 100 new");
-  await screen.waitFor(/❯●.*me\/d1 /);
+  await screen.waitFor(/❯■.*me\/d1 /);
   await screen.waitFor("3 marked");
   const { pid } = app.role("receiver");
   process.kill(pid, "SIGKILL");
@@ -104,7 +101,7 @@ it("keeps the marks through paging, a burst and a new engine", async () => {
   await screen.waitUntil((now) => receiverInHeader.test(now.line(0)));
   expect(app.role("receiver").pid).not.toBe(pid);
   await screen.waitFor("3 marked");
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor("Replay 3 deliveries");
   screen.press("enter");
   await screen.waitFor("Replayed 3 deliveries: 3 ok.");

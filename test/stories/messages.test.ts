@@ -6,9 +6,9 @@ it("lists past messages, filters them as typed, shows one whole and copies it", 
   const app = await mountAttached();
   const { screen } = app;
   await addWebhook(app);
-  screen.press("t");
+  screen.press("o");
   await screen.waitFor(/○ \S+ .*disabled/);
-  screen.press("t");
+  screen.press("o");
   await screen.waitFor(/❯ ● \S+ /);
   screen.press("5");
   await screen.waitFor(/❯ \d\d:\d\d:\d\d ✓ ok +Webhook \w+ enabled/);

@@ -38,7 +38,7 @@ it("runs a command of the help by a click on its row, also on another screen", a
     screen.press("?");
     await screen.waitFor("┌ Help");
     screen.type(typed);
-    await screen.waitUntil((now) => !now.text().includes("Find a command"));
+    await screen.waitFor(`/ ${typed}`);
     await screen.waitFor(title);
     clickOn(screen, title);
     await screen.waitUntil((now) => !now.text().includes("┌ Help"));
@@ -87,10 +87,10 @@ it("clicks the keys of a dialog, and its rows", async () => {
 
 it("says when the mouse is turned off and on", async () => {
   const { screen } = await openApp();
-  screen.press("m");
+  screen.press("m", "m");
   await screen.waitFor("✓ Mouse off: select text with the terminal");
   expect(screen.modes.mouseTrackingMode).toBe("none");
-  screen.press("m");
+  screen.press("m", "m");
   await screen.waitFor("✓ Mouse on");
   expect(screen.modes.mouseTrackingMode).toBe("drag");
 });

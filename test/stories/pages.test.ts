@@ -14,10 +14,10 @@ it("finds a command in the palette and runs it, or shows why it is disabled", as
   screen.press("enter");
   await screen.waitFor("No deliveries yet");
 
-  screen.press("ctrl+p");
+  screen.press(":");
   await screen.waitFor("┌ Commands");
   screen.type("replay selected");
-  await screen.waitFor(/R +Replay selected or marked deliveries · no delivery/);
+  await screen.waitFor(/r +Replay selected or marked deliveries · no delivery/);
   screen.press("enter");
   await screen.waitFor("▲ No delivery is selected.");
   screen.press(":");
@@ -28,12 +28,12 @@ it("finds a command in the palette and runs it, or shows why it is disabled", as
   await screen.waitUntil((now) => !now.text().includes("Commands"));
 });
 
-it("runs a command from the help, which lists the current keys first and is filtered as one types", async () => {
+it("runs a command from the help, which lists the most used keys, or all, and is filtered as one types", async () => {
   const { screen } = await mountAttached();
   screen.press("?");
   await screen.waitFor("┌ Help");
   const top = screen.row(/┌ Help/);
-  expect(screen.line(top + 2)).toMatch(/│ Webhooks +│/);
+  expect(screen.line(top + 2)).toMatch(/│ Webhooks, most used +│/);
   while (!screen.cell(8, screen.row(/Create a webhook/)).inverse) {
     const before = screen.row(/│ ❯ /);
     screen.press("down");
@@ -56,17 +56,21 @@ it("runs a command from the help, which lists the current keys first and is filt
   await screen.waitFor("[2 Deliveries");
   await screen.waitFor("paused");
   screen.press("?");
+  await screen.waitFor(/│ Deliveries, most used +│/);
+  screen.press("ctrl+o");
   await screen.waitFor(/│ Deliveries +│/);
+  screen.press("ctrl+o");
+  await screen.waitFor(/│ Deliveries, most used +│/);
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Help"));
 });
 
 it("shows the help in two columns over the height of a wide window", async () => {
   const { screen } = await mountAttached({ columns: 160, rows: 50 });
-  screen.press("?");
-  await screen.waitFor("┌ Help");
+  screen.press("?", "ctrl+o");
+  await screen.waitFor("Ctrl+O most used");
   expect(screen.row(/┌ Help/)).toBeLessThan(5);
-  expect(screen.line(screen.row(/Create a webhook/))).toMatch(/│ +n +Create a webhook .*  \S.* │/);
+  expect(screen.line(screen.row(/Create a webhook/))).toMatch(/│ +c +Create a webhook .*  \S.* │/);
   screen.press("pagedown");
   await screen.waitUntil((now) => now.row(/│ Webhooks +│/) === -1);
 });
@@ -75,14 +79,14 @@ it("keeps past messages in the message history", async () => {
   const app = await mountAttached();
   const { screen } = app;
   await addWebhook(app);
-  screen.press("t");
+  screen.press("o");
   await screen.waitFor(/○ \S+ .*disabled/);
-  screen.press("t");
+  screen.press("o");
   await screen.waitFor(/❯ ● \S+ /);
   screen.press(":");
   await screen.waitFor("┌ Commands");
   screen.type("messages");
-  await screen.waitFor(/│ +❯ +5 +Show message history/);
+  await screen.waitFor(/│ +❯ +5 +Show Messages/);
   screen.press("enter");
   await screen.waitFor("[5 Messages]");
   const at = screen.row(/\d\d:\d\d:\d\d ✓ ok +Webhook \w+ enabled/);
@@ -95,7 +99,7 @@ it("keeps past messages in the message history", async () => {
   await screen.waitFor(/❯ .* Working on the embedded hub/);
 });
 
-it("selects by click, scrolls the pane under the pointer, and toggles mouse support with m", async () => {
+it("selects by click, scrolls the pane under the pointer, and toggles mouse support with m m", async () => {
   const app = await mountAttached({ columns: 140, rows: 30 });
   const { screen } = app;
   await showDeliveries(app, []);
@@ -122,8 +126,8 @@ it("selects by click, scrolls the pane under the pointer, and toggles mouse supp
   await screen.waitFor(/^[│┃]?❯.*dataset:me\/b/);
   await screen.waitFor("Enter open");
 
-  screen.press("m");
+  screen.press("m", "m");
   await screen.waitUntil((now) => now.modes.mouseTrackingMode === "none");
-  screen.press("m");
+  screen.press("m", "m");
   await screen.waitUntil((now) => now.modes.mouseTrackingMode === "drag");
 });

@@ -32,7 +32,7 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   const { screen } = await openPolicyFolder(folder, { columns: 120, rows: 40 });
   await screen.waitFor(/❯ ✗ wrong\.yaml/);
   expect(screen.text()).not.toContain("gone.yaml");
-  screen.press("D");
+  screen.press("=");
   await screen.waitFor("Compare all policies");
   await screen.waitFor(/v1\.0 +\d{4}-\d\d-\d\d save/);
   screen.type("v2.0");
@@ -62,7 +62,7 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   await screen.waitFor(/weak\.yaml · HIPAA\/HITECH · .* · since v1\.0/);
   await screen.waitFor(/❯▼ weakened +receipt_retention_days 2192 → 400/);
   await screen.waitFor(/since HEAD +no changes|since HEAD +▼ 0/);
-  screen.press("d");
+  screen.press("v");
   await screen.waitFor("Diff 0");
 
   // Leaving it leads back to the list, whose next policy is one key away.
@@ -80,7 +80,7 @@ it("lists the policies that differ from a revision, as policy diff does, and ope
   await screen.waitUntil((now) => !now.text().includes("since v1.0"));
 
   // The revision of the last comparison is the first suggestion.
-  screen.press("D");
+  screen.press("=");
   await screen.waitFor(/v1\.0 +the last comparison/);
   screen.press("down", "enter");
   await screen.waitFor(/┌ Since v1\.0 /);
@@ -98,7 +98,7 @@ it("lists what is weaker beside an error, and says that the error is not compare
   write("p.yaml", changed(weaker, "label: Robustness", "label: Robust"));
   const { screen } = await openPolicyFolder(folder, { columns: 160, rows: 40 });
   await screen.waitFor(/❯ ✗ p\.yaml .* ▼1 /);
-  screen.press("D");
+  screen.press("=");
   await screen.waitFor("Compare all policies");
   screen.type("HEAD");
   screen.press("enter");

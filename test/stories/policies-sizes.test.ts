@@ -82,7 +82,7 @@ describe("the Policies screen at any size", () => {
     await screen.waitFor("Approve HIPAA-164.308a1A?");
     screen.press("y");
     await screen.waitFor(/^[│┃]?❯✓ 308a1A/);
-    screen.press("j", "x");
+    screen.press("j", "i");
     await screen.waitFor("Reason");
     screen.type("Late");
     screen.press("enter");

@@ -85,7 +85,7 @@ describe("the list of policies", () => {
     await screen.waitUntil((now) => !now.text().includes("one.yaml"));
     rmSync(join(folder, "two.yaml"));
     await screen.waitFor("No policies yet");
-    screen.press("r");
+    screen.press("f5");
     await screen.waitFor("0 policies");
   });
 
@@ -99,22 +99,22 @@ describe("the list of policies", () => {
     await screen.waitFor("Copied HIPAA-164.308a1A");
   });
 
-  it("shows the heat map on H and the list again, and groups and folds subdirectories", async () => {
+  it("shows the heat map on v and the list again, and groups and folds subdirectories", async () => {
     const { screen } = await openPolicies({ "health.yaml": healthcare, "eu/finance.yaml": financial });
     await screen.waitFor(/· eu\/finance\.yaml/);
-    screen.press("H");
+    screen.press("v");
     await screen.waitFor(/policy +Λ1 +Λ2 .* Λ10/);
     await screen.waitFor(/· health\.yaml +██! +▓▓!/);
-    screen.press("H");
+    screen.press("v");
     await screen.waitFor(/policy +needs you/);
-    screen.press("z");
+    screen.press("m", "g");
     await screen.waitFor(/▾ eu\/ {2}1 policy/);
-    screen.press("g", "enter");
+    screen.press("g", "g", "enter");
     await screen.waitFor(/❯ ▸ eu\/ {2}1 policy/);
     expect(screen.text()).not.toContain("finance.yaml");
     screen.press("enter");
     await screen.waitFor("finance.yaml");
-    screen.press("z");
+    screen.press("m", "g");
     await screen.waitFor(/· eu\/finance\.yaml/);
   });
 });

@@ -27,12 +27,12 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
   const { screen } = await openPolicyFolder(folder, { columns: 120, rows: 40 });
   await screen.waitFor("3 policies");
   expect(screen.text()).not.toMatch(/▼ 1 weaker|gone\.yaml|compared with/);
-  screen.press("D");
+  screen.press("=");
   await screen.waitFor("Compare all policies");
   screen.type("v1.0");
   screen.press("enter");
   await screen.waitFor(/┌ Since v1\.0 /);
-  screen.press("b");
+  screen.press("=");
 
   await screen.waitFor(/\[Policies\] Heat map · compared with v1\.0/);
   await screen.waitFor(/needs you▲ .* v1\.0 /);
@@ -42,7 +42,7 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
   await screen.waitFor("3 policies, 1 deleted");
 
   // The deleted one is shown as it is in the tag.
-  screen.press("g");
+  screen.press("g", "g");
   await screen.waitFor(/─ eu\/gone\.yaml · deleted since v1\.0 · HIPAA/);
   screen.press("enter");
   await screen.waitFor("▲ Deleted since v1.0; git checkout v1.0 -- eu/gone.yaml restores that of v1.0");
@@ -53,9 +53,9 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
   await screen.waitFor(/weakened {2}weaker than in v1\.0/);
   screen.press("tab", "enter");
   await screen.waitFor("1 of 4");
-  screen.press("H");
+  screen.press("v");
   await screen.waitFor(/\[Heat map\] · compared with v1\.0/);
-  screen.press("H", "enter");
+  screen.press("v", "enter");
   await screen.waitFor(/ weak\.yaml · HIPAA\/HITECH · .*since v1\.0/);
   await screen.waitFor(/since v1\.0 +▼ 1 weaker {2}▲ 0/);
   await screen.waitFor(/❯ +General .*▼ retention days/);
@@ -66,19 +66,19 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
   await screen.waitFor("▼ 1 value weaker than in v1.0");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Approve General provisions?"));
-  screen.press("d");
+  screen.press("v");
   await screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
 
-  // Another version is compared until d.
-  screen.press("D");
+  // Another version is compared until v.
+  screen.press("=");
   await screen.waitFor("Compare weak.yaml");
   screen.type("HEAD");
   screen.press("enter");
   await screen.waitFor("No changes since HEAD.");
   await screen.waitFor(/since v1\.0 +▼ 1 weaker/);
-  screen.press("d");
+  screen.press("v");
   await screen.waitFor(/▼ weakened +receipt_retention_days 2192 → 400/);
-  screen.press("E");
+  screen.press("x");
   await screen.waitFor("Changes since v1.0, matrix");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Changes since v1.0, matrix"));
@@ -87,26 +87,26 @@ it("compares the list with a tag, so that a committed weaker value needs somebod
 
   // A revision that git no longer has changes nothing.
   await git("branch", "old", "v1.0");
-  screen.press("esc", "D");
+  screen.press("esc", "=");
   await screen.waitFor("Compare all policies");
   screen.press("ctrl+u");
   screen.type("old");
   screen.press("enter");
   await screen.waitFor(/┌ Since old /);
   await git("branch", "--quiet", "-D", "old");
-  screen.press("b");
+  screen.press("=");
   await screen.waitFor("the list cannot be compared with old (the repository has no such revision)");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("┌ Since old "));
   await screen.waitFor(/compared with v1\.0/);
 
-  screen.press("D");
+  screen.press("=");
   await screen.waitFor("Compare all policies");
   screen.press("ctrl+u");
   screen.type("HEAD");
   screen.press("enter");
   await screen.waitFor(/┌ Since HEAD /);
-  screen.press("b");
+  screen.press("=");
   await screen.waitUntil((now) => !/compared with|gone\.yaml|▼/.test(now.text()));
   await screen.waitFor(/ · weak\.yaml +13 to review/);
 });
@@ -118,7 +118,7 @@ it("says that the branch has commits that the main one has not, until they are m
   await save();
   const { screen } = await openPolicyFolder(folder, { columns: 120, rows: 24 });
   await screen.waitFor("[Policies] Heat map · 1 commit not in main");
-  screen.press("D");
+  screen.press("=");
   await screen.waitFor(/main +the main branch/);
   screen.press("down", "enter");
   await screen.waitFor(/▼1 +weak\.yaml/);
@@ -136,13 +136,13 @@ it("keeps the baseline of a directory for the next start, until HEAD is chosen",
   write("weak.yaml", weaker);
   await save();
   const chooseIn = async (screen: Screen, revision: string) => {
-    screen.press("D");
+    screen.press("=");
     await screen.waitFor("Compare all policies");
     screen.press("ctrl+u");
     screen.type(revision);
     screen.press("enter");
     await screen.waitFor(new RegExp(`┌ Since ${revision} `));
-    screen.press("b");
+    screen.press("=");
   };
   const first = await openPolicyFolder(folder, { columns: 120, rows: 24 });
   await chooseIn(first.screen, "v1.0");

@@ -41,7 +41,7 @@ describe("a fix", () => {
     await screen.waitFor("Apply this fix?");
     await screen.waitFor(`p.yaml:${lineOf(before, "helthcare")}: change to "healthcare"`);
     await screen.waitFor("This fix is not safe: another value may be meant.");
-    screen.press("enter");
+    screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Apply this fix?"));
     expect(readFileSync(path, "utf8")).toBe(before);
     screen.press("F");
@@ -66,7 +66,7 @@ describe("a fix", () => {
     expect(readFileSync(path, "utf8")).toBe(later);
   });
 
-  it("is applied with all safe ones by Alt+F, and one u undoes them all", async () => {
+  it("is applied with all safe ones by m F, and one u undoes them all", async () => {
     const before = changed(
       changed(mislabelled, "quorum: 2-of-3", "quorum: 2 of 3 # most"),
       "vertical: healthcare",
@@ -75,7 +75,7 @@ describe("a fix", () => {
     const folder = policyFolder({ "p.yaml": before });
     const path = join(folder, "p.yaml");
     const { screen } = await openPolicy(folder);
-    screen.press("alt+f");
+    screen.press("m", "F");
     await screen.waitFor(/Fixed: 3 fixes, .*changed to "2-of-3"/);
     await screen.waitFor("✓ valid");
     expect(readFileSync(path, "utf8")).toBe(
@@ -85,7 +85,7 @@ describe("a fix", () => {
         "quorum: 2-of-3 # most",
       ),
     );
-    screen.press("alt+f");
+    screen.press("m", "F");
     await screen.waitFor(/This policy has no findings/);
     screen.press("u");
     await screen.waitFor("Undone: 3 fixes");
@@ -137,7 +137,7 @@ describe("a review", () => {
     first.screen.press("a");
     await first.screen.waitFor(/approved +1 of 13 /);
     await first.screen.waitFor(/^[│┃]?❯✓ 308a1A/);
-    first.screen.press("j", "x");
+    first.screen.press("j", "i");
     await first.screen.waitFor("Flag HIPAA-164.308a1D");
     first.screen.type("Nobody reads them.");
     first.screen.press("enter");
@@ -158,9 +158,9 @@ describe("a review", () => {
     expect(second.screen.row(/^..⚑ 308a1D .* ⚑ ✎/)).toBeGreaterThan(0);
     // It opens at the flag. The same key removes the mark.
     await second.screen.waitFor(/^[│┃]?❯⚑ 308a1D /);
-    second.screen.press("g", "a");
+    second.screen.press("g", "g", "a");
     await second.screen.waitFor(/approved +0 of 13 .* ⚑ 1/);
-    second.screen.press("j", "x");
+    second.screen.press("j", "i");
     await second.screen.waitFor(/^[│┃]?❯ +308a1D .* ✎ +[│┃]/);
     expect(second.screen.row(/approved +0 of 13 ░+ /)).toBeGreaterThan(0);
     expect(second.screen.row(/approved +0 of 13 .* ⚑ 1/)).toBe(-1);

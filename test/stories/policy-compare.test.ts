@@ -54,7 +54,7 @@ describe("the comparison of an open policy with HEAD", () => {
     // It opens at the first cell that is weaker.
     await screen.waitFor(/^[│┃]❯ {2}524 Access.*\[▼█○\.8\]/);
     await screen.waitFor(/▼ HIPAA-164\.308a2 removed since HEAD · Assigned security responsibility/);
-    screen.press("d");
+    screen.press("v");
     await screen.waitFor(/^[│┃]❯▼ weakened .*524: Λ1 \(Transparency\) mandatory → informational/);
     screen.press("[", "[");
     await screen.waitFor(/^[│┃]❯▲ strengthened {2}HIPAA-164\.308a1A: Λ8 \(Robustness\) weight 0\.6 → 0\.9/);
@@ -62,7 +62,7 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.press("tab", "tab");
     await screen.waitFor("[Cell]");
     await screen.waitFor(/since HEAD +▲ strengthened {2}HIPAA-164\.308a1A: Λ8 \(Robustness\) weight 0\.6 →/);
-    screen.press("d");
+    screen.press("v");
     await screen.waitFor("[Diff 4]");
     screen.press("]", "]");
     await screen.waitFor(/^[│┃]❯▼ weakened .*524: Λ1 \(Transparency\) mandatory → informational/);
@@ -89,7 +89,7 @@ describe("the comparison of an open policy with HEAD", () => {
     const { folder, write, save } = await gitPolicies({ "p.yaml": healthcare });
     write("p.yaml", edited());
     const { screen } = await openPolicyFolder(folder, wide);
-    screen.press("enter", "d");
+    screen.press("enter", "v");
     await screen.waitFor("[Diff 4]");
     await save();
     await screen.waitFor("No changes since HEAD.");
@@ -105,7 +105,7 @@ describe("the comparison of an open policy with HEAD", () => {
     screen.press("enter", "enter");
     await screen.waitFor(/━ q\.yaml/);
     await screen.waitFor("[Cell]");
-    screen.press("d");
+    screen.press("v");
     await screen.waitFor("This policy is new: HEAD does not have it.");
   });
 
@@ -127,7 +127,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor("[Cell]");
     await screen.waitFor(/since HEAD {2}no changes/);
 
-    screen.press("D");
+    screen.press("=");
     await screen.waitFor(/HEAD {2}the last commit/);
     await screen.waitFor(/v1 {2}\d{4}-\d\d-\d\d save/);
     screen.type("nowhere");
@@ -149,7 +149,7 @@ describe("the comparison of an open policy with HEAD", () => {
     const [sinceTag = ""] = (await diff(path, "--rev", "v1")).stdout.split("\n\n");
     expect(shownChanges(screen)).toBe(oneSpaced(sinceTag));
 
-    screen.press("D");
+    screen.press("=");
     await screen.waitFor("Compare p.yaml");
     screen.type("q.y");
     await screen.waitUntil((now) => !now.text().includes("the last commit"));
@@ -174,7 +174,7 @@ describe("the comparison of an open policy with HEAD", () => {
     await screen.waitFor(/Compared with q\.yaml by lines: q\.yaml has errors \(line 1: /);
 
     const compareWithOutside = async () => {
-      screen.press("D");
+      screen.press("=");
       await screen.waitFor("Compare p.yaml");
       screen.type(outside);
       screen.press("enter");
@@ -184,10 +184,10 @@ describe("the comparison of an open policy with HEAD", () => {
     // From another pane, the first key shows the changes, and the next one ends the comparison.
     screen.press("tab", "tab");
     await screen.waitFor("[Cell]");
-    screen.press("d");
+    screen.press("v");
     await screen.waitFor("[Diff 4]");
     await screen.waitFor(/against \S+old\.yaml {2}4 changes/);
-    screen.press("d");
+    screen.press("v");
     await screen.waitFor("No changes since HEAD.");
     expect(screen.text()).not.toContain("old.yaml");
     // Leaving the document ends it, too.
@@ -203,7 +203,7 @@ describe("the comparison of an open policy with HEAD", () => {
     const { screen } = await openPolicyFolder(folder, wide);
     screen.press("/");
     screen.type("eu/p");
-    screen.press("enter", "enter", "D");
+    screen.press("enter", "enter", "=");
     await screen.waitFor("Compare eu/p.yaml");
     for (const name of ["eu/p.yaml", join(folder, "eu", "p.yaml")]) {
       screen.type(name);
@@ -219,7 +219,7 @@ describe("the comparison of an open policy with HEAD", () => {
 
   it("says so without a repository", async () => {
     const { screen } = await openPolicies({ "p.yaml": healthcare }, wide);
-    screen.press("enter", "d");
+    screen.press("enter", "v");
     await screen.waitFor("Not compared with HEAD: it is not in a git repository.");
   });
 });

@@ -73,7 +73,7 @@ describe("an open policy", () => {
     screen.press("k");
     await screen.waitFor(/HITECH-13402 × Λ2 Accountability/);
     expect(screen.row(/^[│┃]?❯ .*HITECH-13402/)).toBeGreaterThan(4);
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor(/HIPAA-164\.308a1A × Λ2/);
   });
 
@@ -117,14 +117,14 @@ describe("an open policy", () => {
     await screen.waitFor("[Cell]");
     screen.press("shift+tab");
     await screen.waitFor("[State]");
-    screen.press(...Array.from({ length: 11 }, () => "J"));
+    screen.press(...Array.from({ length: 11 }, () => "ctrl+e"));
     await screen.waitFor(/title +Electronic protected health information/);
     await screen.waitFor(/authority +45 CFR Parts 160 and 164/);
-    screen.press("J", "J", "J", "J", "J");
+    screen.press("ctrl+e", "ctrl+e", "ctrl+e", "ctrl+e", "ctrl+e");
     await screen.waitFor(/retention +2,192 days \(6 years\)/);
     await screen.waitFor(/receipts +SHA3-256 · merkle_dag · quorum 2-of-3/);
     await screen.waitFor(/nodes +privacy-officer, security-officer/);
-    screen.press("K", "K", "K", "K", "K");
+    screen.press("ctrl+y", "ctrl+y", "ctrl+y", "ctrl+y", "ctrl+y");
     await screen.waitFor(/title +Electronic/);
     screen.press("tab");
     await screen.waitFor("[Cell]");
@@ -188,11 +188,11 @@ describe("an open policy", () => {
     await screen.waitFor(/✗ and \d+ more errors/);
     screen.press("y");
     await screen.waitFor("General provisions of p.json: approved");
-    screen.press("g", "a");
+    screen.press("g", "g", "a");
     await screen.waitFor("Approve A-00001?");
     screen.press("y");
     await screen.waitFor("A-00001 of p.json: approved");
-    screen.press("j", "x");
+    screen.press("j", "i");
     await screen.waitFor("This clause has no readable ID");
   });
 
@@ -253,7 +253,7 @@ describe("an open policy", () => {
     const { screen } = await openPolicies({ "p.yaml": scarce }, { columns: 120, rows: 40 });
     screen.press("enter");
     await screen.waitFor("[Cell]");
-    screen.press("x");
+    screen.press("i");
     await screen.waitFor("Reason");
     screen.type("no owner");
     screen.press("enter");
@@ -290,7 +290,7 @@ describe("an open policy", () => {
     await screen.waitUntil((now) => !/what if:|\d+ of \d+: /.test(now.text()));
     screen.press("N");
     await screen.waitFor(/1 of \d+: ⚑ 308a1A flagged: no owner · p\.yaml:/);
-    screen.press("x");
+    screen.press("i");
     await screen.waitFor("your verdict is withdrawn");
     await screen.waitUntil((now) => / p\.yaml:\d+ · /.test(now.text()));
     expect(screen.text()).not.toMatch(/\d+ of \d+: /);

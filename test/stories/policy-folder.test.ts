@@ -1,8 +1,9 @@
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { reviewPath } from "../../src/policy-files/beside-policy.ts";
 import { makeKey } from "../../src/policy-files/keys.ts";
-import { addEntry, reviewPath } from "../../src/policy-files/review-folder.ts";
+import { addEntry } from "../../src/policy-files/review-folder.ts";
 import { checkPolicy } from "../../src/policy/check.ts";
 import { clauseHash } from "../../src/policy/review/reviewed-clauses.ts";
 import { sharedEngine } from "../support/app/shared-engine.ts";
@@ -11,11 +12,22 @@ import { gitPolicies } from "../support/policy/git-policies.ts";
 import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed, shippedPolicy } from "../support/policy/policy-folder.ts";
 import { reviewEntry } from "../support/policy/review-entries.ts";
+import type { Screen } from "../support/screen/screen.ts";
 
-const { openOn } = policyApps(sharedEngine());
+const { openOn, openPolicyFolder } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 const weaker = changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400");
+
+/** Sorts the list by the column that typing selects in the chooser. */
+async function sortBy(screen: Screen, column: string): Promise<void> {
+  screen.press("s");
+  await screen.waitFor("┌ Sort by");
+  screen.type(column);
+  await screen.waitFor(new RegExp(`❯ ${column} `));
+  screen.press("enter");
+  await screen.waitUntil((now) => !now.text().includes("┌ Sort by"));
+}
 
 it("tells a reviewer what needs attention in a directory, and why", async () => {
   const { folder, write, save } = await gitPolicies({
@@ -30,7 +42,8 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
 
   // The most urgent first; the selected one is below the list.
   await screen.waitFor("seal unsigned");
-  screen.press("g");
+  await screen.waitUntil((now) => now.row(/health\.yaml/) < now.row(/energy\.yaml/));
+  screen.press("g", "g");
   await screen.waitFor(/❯ ▲ health\.yaml +seal unsigned .*▲ unsigned/);
   await screen.waitFor(/─ health\.yaml · HIPAA/);
   screen.press("j");
@@ -50,18 +63,18 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   await screen.waitFor(/✗ eu\/finance\.yaml +[1-9]\d* errors? .*[1-9]\d* ✗/);
   expect(screen.row(/eu\/finance\.yaml/)).toBeLessThan(screen.row(/health\.yaml/));
   expect(screen.line(0)).toContain("[3 Policies 1✗]");
-  screen.press("g");
+  screen.press("g", "g");
   await screen.waitFor(/─ eu\/finance\.yaml/);
   await screen.waitFor(/✗ [1-9]\d* errors?/);
 
   // A sorted column, the heat map, the groups and a filter.
-  screen.press("s");
+  await sortBy(screen, "policy");
   await screen.waitFor(/policy▲/);
-  screen.press("H");
+  screen.press("v");
   await screen.waitFor(/policy▲ +Λ1 +Λ2/);
-  screen.press("H", "z");
+  screen.press("v", "m", "g");
   await screen.waitFor(/▾ eu\/ {2}1 policy {2}1 ✗/);
-  screen.press("z", "/");
+  screen.press("m", "g", "/");
   screen.type("new");
   await screen.waitFor("1 of 4");
   await screen.waitFor(/─ new\.yaml · HIPAA/);
@@ -76,6 +89,28 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   await screen.waitFor("2 policies, 1 deleted");
   writeFileSync(join(folder, "energy.yaml"), "regime: [");
   await screen.waitFor(/✗ energy\.yaml .*unreadable/);
+});
+
+it("keeps the selected policy on its line when checked ones come before it", async () => {
+  const names = Array.from({ length: 30 }, (_, index) => `p${index + 10}.yaml`);
+  const { folder, write } = await gitPolicies(Object.fromEntries(names.map((name) => [name, healthcare])));
+  const { screen } = await openPolicyFolder(folder, { columns: 120, rows: 40 });
+  await screen.waitFor(/❯ · p10\.yaml/);
+  screen.press("G");
+  await screen.waitFor(/❯ · p39\.yaml/);
+  screen.press("k", "k");
+  await screen.waitFor(/❯ · p37\.yaml/);
+  await screen.waitFor(/─ p37\.yaml · HIPAA/);
+  const line = screen.row(/❯ · p37\.yaml/);
+  const [, from, to] = /(\d+)-(\d+) of 30/.exec(screen.text()) ?? [];
+
+  // One rename adds all three, so that they are checked together.
+  for (const name of ["a", "b", "c"]) write(`.new/${name}.yaml`, "regime: [");
+  renameSync(join(folder, ".new"), join(folder, "new"));
+  await screen.waitFor(`${Number(from) + 3}-${Number(to) + 3} of 33`);
+  expect(screen.row(/❯ · p37\.yaml/)).toBe(line);
+  screen.press("g", "g");
+  await screen.waitFor(/❯ ✗ new\/a\.yaml +unreadable/);
 });
 
 it("says first what is most urgent: errors, what is deleted, weaker, flagged, and a broken seal", async () => {
@@ -107,7 +142,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   await screen.waitFor("5 policies, 1 deleted");
   await screen.waitFor(/sealed\.yaml .*✓ sealed/);
   await screen.waitFor(/✗ wrong\.yaml +1 error /);
-  screen.press("g");
+  screen.press("g", "g");
   const order = [
     /❯ ✗ wrong\.yaml +1 error /,
     / {2}− gone\.yaml +deleted .* deleted/,
@@ -130,8 +165,8 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   await screen.waitFor(/HIPAA-164\.308a1A Risk analysis/);
   screen.press("enter");
   await screen.waitFor("Deleted since HEAD; git checkout HEAD -- gone.yaml restores it");
-  for (const key of ["a", "+", "S"]) {
-    screen.press("tab", key);
+  for (const keys of [["a"], ["+"], ["m", "s"]]) {
+    screen.press("tab", ...keys);
     // Its line in the document has no period.
     await screen.waitFor("▲ Deleted since HEAD; git checkout HEAD -- gone.yaml restores it.");
     screen.press("esc", "esc");
@@ -158,9 +193,11 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
 
   // The heat map sorts by its axes, and the list keeps its own order.
   await screen.waitFor(/sealed\.yaml/);
-  screen.press("H", "s");
+  screen.press("v");
+  await screen.waitFor(/policy +Λ1 /);
+  await sortBy(screen, "strength");
   await screen.waitFor(/policy +Λ1 .* strength▲/);
-  screen.press("s");
+  await sortBy(screen, "Λ8");
   await screen.waitFor(/Λ7 +Λ8▲ +Λ9/);
   // A policy opens at the axis that the map is sorted by, also one that is not loaded yet.
   screen.press("G", "k", "enter");
@@ -168,10 +205,10 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   await screen.waitFor(/│ Λ8 Robustness .* mandatory weight/);
   screen.press("esc");
   await screen.waitFor(/Λ7 +Λ8▲ +Λ9/);
-  screen.press("H");
+  screen.press("v");
   await screen.waitFor(/policy +needs you/);
   expect(screen.row(/wrong\.yaml/)).toBeLessThan(screen.row(/gone\.yaml/));
-  screen.press("g");
+  screen.press("g", "g");
   screen.resize(40, 10);
   await screen.waitFor(/ ▼ weak\.yaml +▼ 1 weaker/);
 });

@@ -22,7 +22,7 @@ describe("the general provisions", () => {
     screen.press("n");
     await screen.waitFor(/❯▼ weakened +receipt_retention_days 2192 → 730/);
     await screen.waitFor(/❯ +General /);
-    screen.press("x");
+    screen.press("i");
     await screen.waitFor("Flag General provisions");
     screen.type("Six years are the law");
     screen.press("enter");
@@ -39,9 +39,9 @@ describe("the general provisions", () => {
     await screen.waitFor("Undone: your comment on General provisions of p.yaml");
     screen.press("+");
     await screen.waitFor("The general provisions are selected, not a clause");
-    screen.press("W");
+    screen.press("t");
     await screen.waitFor("What if: General provisions");
-    await screen.waitFor("t Type the retention");
+    await screen.waitFor("  Type the retention");
     expect(screen.text()).not.toContain("Make the cell mandatory");
     screen.press("esc", "esc");
     const home = screen.home;
@@ -52,7 +52,7 @@ describe("the general provisions", () => {
     );
 
     // Twelve clauses are not all of the policy.
-    screen.press("g");
+    screen.press("g", "g");
     for (let done = 1; done <= 12; done++) {
       screen.press("a");
       await screen.waitFor(`approved    ${done} of 13 `);
@@ -84,7 +84,7 @@ describe("the general provisions", () => {
       changed(shorter, "receipt_retention_days: 2192", "receipt_retention_days: 730"),
     );
     const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
-    screen.press("d");
+    screen.press("v");
     await screen.waitFor(/❯▼ weakened +receipt_retention_days/);
     screen.press("[");
     await screen.waitFor(/❯▼ weakened +clause removed: HITECH-13402/);
@@ -101,7 +101,7 @@ describe("the general provisions", () => {
     screen.press("tab", "tab", "tab", "tab");
     await screen.waitFor(/receipt_retention_days: 730 .*▼ was 2192 in HEAD/);
     // The line of another field leads back to the row.
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor("[Source]");
     screen.press("enter");
     await screen.waitFor(/❯✓ +General /);

@@ -11,7 +11,7 @@ const { openOn, openPolicy } = policyApps(sharedEngine());
 
 const healthcare = shippedPolicy("healthcare");
 
-describe("E", () => {
+describe("the key x", () => {
   it("exports the report that the command prints beside the policy, and asks before it replaces a file", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const out = freshDataDir("reports");
@@ -19,7 +19,7 @@ describe("E", () => {
     const { screen } = await openPolicy(folder, { reviewer: "Ann Lee", cwd: out });
     screen.press("a");
     await screen.waitFor(/approved +1 of 13 /);
-    screen.press("E");
+    screen.press("x");
     await screen.waitFor("Export the review of p.yaml");
     await screen.waitFor("p-review.md");
     screen.press("enter");
@@ -30,7 +30,7 @@ describe("E", () => {
     expect(markdown).toBe(printed.stdout);
     expect(markdown).toContain("✓ approved by Ann Lee, ");
 
-    screen.press("E");
+    screen.press("x");
     await screen.waitFor("Export the review of p.yaml");
     screen.press("enter");
     await screen.waitFor(/Replace .*p-review\.md\?/);
@@ -47,7 +47,7 @@ describe("E", () => {
     });
     expect(readFileSync(join(folder, "p-review.html"), "utf8")).toBe(page.stdout);
 
-    screen.press("E");
+    screen.press("x");
     await screen.waitFor("Export the review of p.yaml");
     screen.press("enter");
     await screen.waitFor(/Replace .*p-review\.md\?/);
@@ -60,7 +60,7 @@ describe("E", () => {
   it("says in the form why the file cannot be written, and keeps what was typed", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
-    screen.press("E");
+    screen.press("x");
     await screen.waitFor("Export the review of p.yaml");
     screen.press("tab", "ctrl+u");
     screen.type(join(folder, "p.yaml", "report.md"));
@@ -77,7 +77,7 @@ describe("E", () => {
     await app.screen.waitFor(/^[│┃]?❯ . p\.yaml/);
     app.screen.press("enter");
     await app.screen.waitFor("[Findings");
-    app.screen.press("E");
+    app.screen.press("x");
     await app.screen.waitFor("This policy cannot be read");
   });
 });

@@ -24,7 +24,7 @@ describe("a review by two people", () => {
     await bob.waitFor(/approved +4 of 13 /);
     await bob.waitFor(/^..✓ 308a1A .* Ann Lee ✓ /);
 
-    ann.press("j", "j", "j", "x");
+    ann.press("j", "j", "j", "i");
     await ann.waitFor("Flag HIPAA-164.312a1");
     ann.type("Who grants the rights?");
     ann.press("enter");
@@ -35,7 +35,7 @@ describe("a review by two people", () => {
     bob.press("j", "a");
     await bob.waitFor("Approve HIPAA-164.312a1?");
     await bob.waitFor('⚑ flagged by Ann Lee: "Who grants the rights?"');
-    bob.press("enter");
+    bob.press("esc");
     await bob.waitUntil((now) => !now.text().includes("Approve HIPAA-164.312a1?"));
     expect(
       entriesOf(folder).filter(({ by, clauseId }) => by === "Bob Stone" && /312a1/.test(clauseId)),
@@ -51,7 +51,7 @@ describe("a review by two people", () => {
       await screen.waitUntil((now) => !now.text().includes("enforced by"));
     }
     await bob.waitFor(/⚑ Ann Lee .* Who grants the rights\?/);
-    bob.press("R");
+    bob.press("m", "a");
     await bob.waitFor("Reply on HIPAA-164.312a1");
     // Two discussions: her flag is proposed, although his approval is newer.
     await bob.waitFor(/Reply to +‹ ⚑ Ann Lee: Who grants the rights\? ›/);
@@ -60,15 +60,15 @@ describe("a review by two people", () => {
     await ann.waitFor(/↳ Bob Stone .* The access board/);
 
     // His approval is no discussion to resolve, so that there is nothing to choose.
-    ann.press("X");
+    ann.press("o");
     await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);
     await ann.waitFor(/⚑ you .*\(resolved by you\)/);
     // The verdict counts until its author takes it back.
-    await ann.waitFor("discussion resolved · your flag stays, x takes it back");
+    await ann.waitFor("discussion resolved · your flag stays, i takes it back");
     ann.press("u");
     await ann.waitFor("Undone: the resolution of a discussion on HIPAA-164.312a1 of p.yaml");
     await bob.waitUntil((now) => !now.text().includes("resolved by"));
-    bob.press("X");
+    bob.press("o");
     await bob.waitFor("discussion resolved · the flag of Ann Lee stays");
     bob.press("u");
     await ann.waitUntil((now) => !now.text().includes("resolved by"));
@@ -112,7 +112,7 @@ describe("a review by two people", () => {
       await git("checkout", "--quiet", "-b", name, "main");
       const { screen } = await openPolicy(folder, { reviewer: name });
       screen.press(key);
-      if (key === "x") {
+      if (key === "i") {
         await screen.waitFor("Flag HIPAA-164.308a1A");
         screen.type("Whose risk?");
         screen.press("enter");
@@ -124,7 +124,7 @@ describe("a review by two people", () => {
       await git("checkout", "--quiet", "main");
     };
     await reviewOn("ann", "a");
-    await reviewOn("bob", "x");
+    await reviewOn("bob", "i");
     const { screen } = await openPolicy(folder, { reviewer: "cy" });
     await screen.waitFor(/approved +0 of 13 /);
     // Each merge rejects on a conflict.
@@ -138,7 +138,7 @@ describe("a review by two people", () => {
   it("flags only with a reason, and says it in the report", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
-    screen.press("x");
+    screen.press("i");
     await screen.waitFor("what is wrong");
     screen.press("enter");
     await screen.waitFor(/[Tt]ype a reason/);
@@ -157,12 +157,12 @@ describe("an approval of a clause with an own flag", () => {
   it("asks, and the reason of the flag stays in the discussion as replaced", async () => {
     const folder = policyFolder({ "p.yaml": healthcare });
     const { screen } = await openPolicy(folder, { reviewer: "Ann Lee" });
-    screen.press("x");
+    screen.press("i");
     await screen.waitFor("Flag HIPAA-164.308a1A");
     screen.type("No owner");
     screen.press("enter");
     await screen.waitFor(/^[│┃]?❯⚑ 308a1A .* you ⚑ /);
-    for (const no of ["enter", "esc"] as const) {
+    for (const no of ["n", "esc"] as const) {
       screen.press("a");
       await screen.waitFor("Approve HIPAA-164.308a1A?");
       await screen.waitFor('It replaces your flag: "No owner"');
@@ -178,7 +178,7 @@ describe("an approval of a clause with an own flag", () => {
     await screen.waitUntil((now) => !now.text().includes("enforced by"));
     await screen.waitFor(/⚑ you .* No owner \(replaced\)/);
     // It is no discussion to answer.
-    screen.press("R");
+    screen.press("m", "a");
     await screen.waitFor("✓ you: approved");
     expect(screen.text()).not.toContain("⚑ you: No owner");
   });
@@ -195,7 +195,7 @@ describe("an approval of values that are weaker than in HEAD", () => {
     await screen.waitFor("Approve HIPAA-164.308a1A?");
     await screen.waitFor("▼ 1 value weaker than in HEAD");
     await screen.waitFor(/· HIPAA-164\.308a1A: Λ6 \(Security\) weight 1 → 0\.6/);
-    screen.press("enter");
+    screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Approve HIPAA-164.308a1A?"));
     expect(existsSync(join(folder, "p.yaml.review"))).toBe(false);
     screen.press("a", "y");

@@ -35,7 +35,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   trust(ann.screen.home, "security-officer", ben.screen.home);
   trust(ben.screen.home, "privacy-officer", ann.screen.home);
 
-  ann.screen.press("S");
+  ann.screen.press("m", "s");
   await ann.screen.waitFor("┌ Seal p.yaml");
   await ann.screen.waitFor(/sealed +· not sealed/);
   await ann.screen.waitFor("▲ 12 of 12 clauses and the general provisions not approved");
@@ -43,7 +43,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   await ann.screen.waitFor("no key here: hooklens policy keygen --node security-officer creates one");
   ann.screen.press("enter");
   await ann.screen.waitFor("No seal is proposed");
-  ann.screen.press("p");
+  ann.screen.press("c");
   await ann.screen.waitFor("┌ Propose a seal of p.yaml?");
   expect(existsSync(`${path}.proposal.json`)).toBe(false);
   ann.screen.press("y");
@@ -63,7 +63,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   await ann.screen.waitFor("clinical-safety has no private key in");
 
   await ben.screen.waitFor(/sealed +⋯ proposed/);
-  ben.screen.press("S");
+  ben.screen.press("m", "s");
   await ben.screen.waitFor(/❯ key here +security-officer/);
   ben.screen.press("enter");
   await ben.screen.waitFor("This completes the quorum and appends the receipt.");
@@ -74,10 +74,10 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   await save();
 
   await ann.screen.waitFor(/by privacy-officer, security-officer \(2\/3\)/);
-  ann.screen.press("esc", "V");
+  ann.screen.press("esc", "m", "v");
   await ann.screen.waitFor("── proof of HIPAA-164.308a1A ─");
   await ann.screen.waitFor(/way +link 3 of 16 of the document, SHA3-256/);
-  ann.screen.press("X");
+  ann.screen.press("x");
   await ann.screen.waitFor("Saved p.yaml.HIPAA-164.308a1A.proof.json");
   const third = makeCliHome();
   onTestFinished(() => third.remove());
@@ -100,14 +100,14 @@ it("seals a policy on two machines, says what changed since, and proves a clause
   // The clause is the same in the sealed version, which git has.
   await ann.screen.waitFor("The clause is the same in the sealed version.");
   rmSync(`${path}.HIPAA-164.308a1A.proof.json`);
-  ann.screen.press("X");
+  ann.screen.press("x");
   await expect.poll(() => existsSync(`${path}.HIPAA-164.308a1A.proof.json`)).toBe(true);
   expect(await verify()).toMatchObject({ code: 0, stderr: "" });
   writeFileSync(path, changed(healthcare, "title: Risk analysis", "title: Risks"));
   await ann.screen.waitFor(
     "No signed receipt seals the present clause, or no commit has the sealed version.",
   );
-  ann.screen.press("X");
+  ann.screen.press("x");
   await ann.screen.waitFor(/^ ▲ No signed receipt seals the present clause/);
   await ann.screen.waitFor(/sealed +↺ \d\d:\d\d, changed since/);
 });
@@ -115,7 +115,7 @@ it("seals a policy on two machines, says what changed since, and proves a clause
 it("shows a key that is created while the dialog is open", async () => {
   const { folder } = await gitPolicies({ "p.yaml": healthcare });
   const { screen } = await openPolicy(folder);
-  screen.press("S");
+  screen.press("m", "s");
   await screen.waitFor(/❯ no key here +privacy-officer/);
   makeKey(keysOf(screen.home), "privacy-officer", { replace: false });
   await screen.waitFor(/❯ key here +privacy-officer/);
@@ -125,9 +125,9 @@ it("selects the next node that can sign here after each signature", async () => 
   const folder = policyFolder({ "p.yaml": healthcare });
   const { screen } = await openAs("clinical-safety", folder);
   makeKey(keysOf(screen.home), "security-officer", { replace: false });
-  screen.press("S");
+  screen.press("m", "s");
   await screen.waitFor(/❯ key here +security-officer/);
-  screen.press("p", "y");
+  screen.press("c", "y");
   await screen.waitFor(/0 of 2 signatures/);
   screen.press("enter", "y");
   await screen.waitFor(/❯ key here +clinical-safety/);
@@ -139,15 +139,15 @@ it("refuses to seal a policy with errors, and content that changed since it was 
   const folder = policyFolder({ "p.yaml": changed(healthcare, "label: Robustness", "label: Security") });
   const path = join(folder, "p.yaml");
   const { screen } = await openAs("privacy-officer", folder);
-  screen.press("V");
+  screen.press("m", "v");
   await screen.waitFor("The policy is not sealed");
-  screen.press("S");
+  screen.press("m", "s");
   await screen.waitFor("It has errors, so it cannot be sealed.");
-  screen.press("p");
+  screen.press("c");
   await screen.waitFor("The policy has errors");
   writeFileSync(path, healthcare);
   await screen.waitUntil((now) => !now.text().includes("It has errors"));
-  screen.press("p");
+  screen.press("c");
   await screen.waitFor("┌ Propose a seal of p.yaml?");
   screen.press("y");
   await screen.waitFor(/proposed \d\d:\d\d/);
@@ -162,7 +162,7 @@ it("refuses to seal a policy with errors, and content that changed since it was 
       return screen.text();
     })
     .toContain("No seal is proposed");
-  screen.press("p");
+  screen.press("c");
   await screen.waitFor("This replaces the existing proposal and its 0 signatures.");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("is replaced"));
@@ -171,26 +171,26 @@ it("refuses to seal a policy with errors, and content that changed since it was 
 
 it("says that the bundled policies are not sealed in place", async () => {
   const { screen } = await openBundled({ columns: 120, rows: 40 });
-  screen.press("S");
+  screen.press("m", "s");
   await screen.waitFor("Bundled policies are read-only");
 });
 
-it("opens no dialog over another screen, dialog or the list, to which a key behind S leads", async () => {
+it("opens no dialog over another screen, dialog or the list, to which a key behind m s leads", async () => {
   const folder = policyFolder({ "p.yaml": healthcare });
   const { screen } = await openPolicy(folder);
   const wasOpened = () => screen.raw.includes("Seal p.yaml");
-  screen.send("S1");
+  screen.send("ms1");
   await screen.waitFor("[1 Webhooks");
-  screen.send("3S?");
+  screen.send("3ms?");
   await screen.waitFor("┌ Help");
   screen.press("esc");
-  screen.send("Sq");
+  screen.send("msq");
   await screen.waitFor("1 policy");
   // Checked after the thread has answered the calls before this one.
   screen.press("enter", "c");
   await screen.waitFor("Comment on HIPAA-164.308a1A");
   expect(wasOpened()).toBe(false);
-  screen.press("esc", "S");
+  screen.press("esc", "m", "s");
   await screen.waitFor("┌ Seal p.yaml");
   expect(wasOpened()).toBe(true);
   // The dialog takes the keys of other screens.
@@ -207,12 +207,12 @@ it("names flagged clauses and weaker values in red before it proposes and signs"
     changed(healthcare, "receipt_retention_days: 2192", "receipt_retention_days: 400"),
   );
   const { screen } = await openAs("privacy-officer", folder);
-  screen.press("g", "x");
+  screen.press("g", "g", "i");
   await screen.waitFor("Flag HIPAA-164.308a1A");
   screen.type("No owner");
   screen.press("enter");
   await screen.waitFor(/^[│┃]?❯⚑ 308a1A /);
-  screen.press("S");
+  screen.press("m", "s");
   await screen.waitFor("┌ Seal p.yaml");
   const isAsked = async (title: RegExp) => {
     await screen.waitFor(title);
@@ -225,14 +225,14 @@ it("names flagged clauses and weaker values in red before it proposes and signs"
     }
     expect(rows[3]).toContain("▲ 12 of 12 clauses and the general provisions not approved");
     // Enter does not confirm.
-    screen.press("enter");
+    screen.press("esc");
     await screen.waitUntil((now) => now.row(title) === -1);
   };
   const proposal = join(folder, "p.yaml.proposal.json");
-  screen.press("p");
+  screen.press("c");
   await isAsked(/┌ Propose a seal of p\.yaml\?/);
   expect(existsSync(proposal)).toBe(false);
-  screen.press("p", "y");
+  screen.press("c", "y");
   await screen.waitFor(/proposed \d\d:\d\d, 0 of 2 signatures/);
   const proposed = readFileSync(proposal, "utf8");
   screen.press("enter");

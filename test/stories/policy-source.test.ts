@@ -53,13 +53,13 @@ describe("the source of an open policy", () => {
     await screen.waitFor(/^[│┃]❯ .*HIPAA-164\.312b/);
     screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("1 of 1 hit"));
-    screen.press("z");
+    screen.press("m", "g");
     await screen.waitFor(new RegExp(`❯ +${audit} .*▸ \\d+ lines`));
     // From here on, the first clause has room.
     screen.resize(120, 60);
-    screen.press("g");
+    screen.press("g", "g");
     await screen.waitFor(/✗ +\d+ . +- clause_id: HIPAA-164\.308a1A +▸ \d+ lines/);
-    screen.press("z");
+    screen.press("m", "g");
     await screen.waitUntil((now) => !now.text().includes("▸"));
   });
 

@@ -46,7 +46,7 @@ async function watchedRepo({ role, hub, receiver }: OpenApp) {
   };
 }
 
-it("lists upstream over no other screen, to which a key behind U leads", async () => {
+it("lists upstream over no other screen, to which a key behind m u leads", async () => {
   const folder = policyFolder({ "p.yaml": healthcare });
   const app = await openLinked(folder);
   const { screen } = app;
@@ -54,11 +54,11 @@ it("lists upstream over no other screen, to which a key behind U leads", async (
   await push({ "p.yaml": weaker });
   screen.press("3");
   await screen.waitFor(/· p\.yaml/);
-  screen.send("U1");
-  await screen.waitFor(/1 document differs from upstream [0-9a-f]{7} · U lists them/);
+  screen.send("mu1");
+  await screen.waitFor(/1 document differs from upstream [0-9a-f]{7} · m u lists them/);
   await screen.waitFor("[1 Webhooks");
   expect(screen.text()).not.toContain("dataset:me/policies main at");
-  screen.press("3", "U");
+  screen.press("3", "m", "u");
   await screen.waitFor("dataset:me/policies main at");
 });
 
@@ -71,8 +71,8 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   screen.press("3");
   await screen.waitFor(/· p\.yaml/);
   const sha = await push({ "p.yaml": weaker, "n.yaml": healthcare, "notes.txt": "no policy" });
-  await screen.waitFor(new RegExp(`upstream moved to ${sha} .*U fetches`));
-  screen.press("U");
+  await screen.waitFor(new RegExp(`upstream moved to ${sha} .*m u fetches`));
+  screen.press("m", "u");
   await screen.waitFor("Upstream");
   await screen.waitFor(`dataset:me/policies main at ${sha}, fetched`);
   await screen.waitFor(/❯ ≠ differs +p\.yaml/);
@@ -82,7 +82,7 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   screen.press("enter");
   await screen.waitFor("p.yaml: ours → upstream");
   await screen.waitFor(/▼ weakened +receipt_retention_days/);
-  screen.press("t");
+  screen.press("a");
   await screen.waitFor("Take upstream's p.yaml?");
   await screen.waitFor("▼ 1 value weaker than in ours");
   await screen.waitFor("· receipt_retention_days 2192 → 400");
@@ -95,7 +95,7 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   await screen.waitFor("Undone: take p.yaml from upstream");
   expect(readFileSync(path, "utf8")).toBe(healthcare);
   await screen.waitFor(/≠ differs +p\.yaml/);
-  screen.press("g", "o");
+  screen.press("g", "g", "o");
   await screen.waitFor(/✓ ours kept/);
   screen.press("esc");
   await screen.waitFor(/1 difference from upstream/);
@@ -104,7 +104,7 @@ it("says that upstream moved, fetches, compares, takes over and undoes", async (
   // Kept until upstream changes it.
   await push({ "p.yaml": `${weaker}# again\n` });
   await screen.waitFor(/upstream moved to/);
-  screen.press("U");
+  screen.press("m", "u");
   await screen.waitFor(/≠ differs +p\.yaml/);
 });
 
@@ -114,17 +114,17 @@ it("fetches from an open document, and reports a repo that does not exist in one
   const { screen } = app;
   screen.press("3");
   await screen.waitFor(/· p\.yaml/);
-  screen.press("U");
+  screen.press("m", "u");
   await screen.waitFor(/could not read main of dataset:me\/policies/);
   const push = await watchedRepo(app);
   await push({ "p.yaml": weaker });
   screen.press("enter");
   await screen.waitFor("[Cell]");
-  screen.press("U");
+  screen.press("m", "u");
   await screen.waitFor("p.yaml: ours → upstream");
   // A file that was saved meanwhile is not overwritten.
   writeFileSync(join(folder, "p.yaml"), `${healthcare}# mine\n`);
-  screen.press("t");
+  screen.press("a");
   await screen.waitFor("Take upstream's p.yaml?");
   screen.press("y");
   await screen.waitFor("p.yaml was not written (it changed in");
@@ -135,6 +135,6 @@ it("is disabled, with the reason, in a directory without a link", async () => {
   const app = await openOn(policyFolder({ "p.yaml": healthcare }));
   app.screen.press("3");
   await app.screen.waitFor(/· p\.yaml/);
-  app.screen.press("U");
+  app.screen.press("m", "u");
   await app.screen.waitFor(/No repo is linked/);
 });

@@ -2,7 +2,13 @@ import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
-import { healthcare, openWhatIfPolicy, selectPolicy, wide } from "../support/policy/open-what-if.ts";
+import {
+  healthcare,
+  openWhatIfPolicy,
+  selectPolicy,
+  tryFromMenu,
+  wide,
+} from "../support/policy/open-what-if.ts";
 import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed } from "../support/policy/policy-folder.ts";
 
@@ -38,7 +44,7 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("· HIPAA-164.308a1A × Λ6: 1 → 0.95 (another program set it to 0.9)");
     expect(screen.text()).not.toContain("unchanged on disk");
     expect(written()).toBe(saved);
-    screen.press("t");
+    screen.press("d");
     await screen.waitFor(/weight 0\.9 +● mandatory/);
     expect(written()).toBe(saved);
   });
@@ -64,9 +70,10 @@ describe("a file with a what-if change", () => {
 
   it("that loses what the change is about says so, and only the rest is applied again", async () => {
     const { screen, path, written } = await openPolicy();
-    screen.press("-", "j", "W", "p");
+    screen.press("-", "j");
+    await tryFromMenu(screen, "map");
     await screen.waitFor("HIPAA-164.308a1D maps Λ6 0.5 recommended and 1 more");
-    screen.press("W", "v");
+    await tryFromMenu(screen, "minimum");
     await screen.waitFor("Minimum coverage");
     screen.press("ctrl+u");
     screen.type("8");
@@ -142,7 +149,7 @@ describe("a file with a what-if change", () => {
     await screen.waitFor("what if:");
     rmSync(path);
     await screen.waitFor("p.yaml was deleted. The what-if change stays pending.");
-    await screen.waitFor("Ctrl+S write again  d diff");
+    await screen.waitFor("Ctrl+S write again  v diff");
     screen.press("ctrl+s");
     await screen.waitFor("Write the file again?");
     await screen.waitFor("p.yaml was deleted. Writing it again restores its last text with:");
@@ -170,13 +177,14 @@ describe("the what-if menu", () => {
   it("closes when its file is deleted, as the forms and the question that it opened do", async () => {
     const { screen, path } = await openPolicy();
     const steps = [
-      [["W"], menu],
-      [["W", "w"], "Weight of HIPAA-164.308a1A"],
-      [["W", "n"], "Add a clause"],
-      [["W", "d"], "Remove HIPAA-164.308a1A?"],
+      [null, menu],
+      ["weight", "┌ Weight of HIPAA-164.308a1A"],
+      ["add", "┌ Add a clause"],
+      ["remove", "Remove HIPAA-164.308a1A?"],
     ] as const;
-    for (const [keys, title] of steps) {
-      screen.press(...keys);
+    for (const [chosen, title] of steps) {
+      if (chosen === null) screen.press("t");
+      else await tryFromMenu(screen, chosen);
       await screen.waitFor(title);
       rmSync(path);
       await screen.waitFor("p.yaml is gone: it was deleted or renamed");
@@ -190,10 +198,10 @@ describe("the what-if menu", () => {
 
   it("closes when another program saves its file", async () => {
     const { screen, path } = await openPolicy();
-    screen.press("W");
+    screen.press("t");
     await screen.waitFor(menu);
     writeFileSync(path, changed(healthcare, "weight:   1.0 #", "weight:   0.9 #"));
-    await screen.waitFor("p.yaml has changed on disk; W opens the menu again.");
+    await screen.waitFor("p.yaml has changed on disk; t opens the menu again.");
     await screen.waitFor(/weight 0\.9 +● mandatory/);
     expect(screen.text()).not.toContain(menu);
   });
@@ -202,12 +210,12 @@ describe("the what-if menu", () => {
     const { screen, path } = await openPolicy();
     screen.press("-");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
-    screen.press("W");
+    screen.press("t");
     await screen.waitFor(menu);
     writeFileSync(path, changed(healthcare, "title: Audit controls", "title: Audit trails"));
     await screen.waitFor("Apply the what-if change again?");
     expect(screen.text()).not.toContain(menu);
-    screen.press("y", "W");
+    screen.press("y", "t");
     await screen.waitFor(menu);
     rmSync(path);
     await screen.waitFor("p.yaml was deleted. The what-if change stays pending.");

@@ -1,7 +1,7 @@
 import { chmodSync, readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { sharedEngine } from "../support/app/shared-engine.ts";
-import { healthcare, openWhatIfPolicy, wide } from "../support/policy/open-what-if.ts";
+import { healthcare, openWhatIfPolicy, tryFromMenu, wide } from "../support/policy/open-what-if.ts";
 import { policyApps } from "../support/policy/policy-apps.ts";
 import { changed } from "../support/policy/policy-folder.ts";
 
@@ -53,7 +53,7 @@ describe("a what-if change", () => {
     const { screen, written } = await openPolicy();
     screen.press("-", "l", "l", "+", "+");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ8 weight 0.7 and 1 more");
-    screen.press("Y");
+    screen.press("y");
     await screen.waitFor("Copied HIPAA-164.308a1A");
     screen.press("u");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95 ·");
@@ -97,13 +97,13 @@ describe("a what-if change", () => {
     screen.press("esc");
     await screen.waitFor("Keep the what-if change?");
     // The key of the diff does not discard.
-    screen.press("d", "esc");
+    screen.press("v", "esc");
     await screen.waitUntil((now) => !now.text().includes("Keep the what-if change?"));
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.95");
     screen.press("esc");
     await screen.waitFor("Keep the what-if change?");
     // The policy stays open.
-    screen.press("t");
+    screen.press("d");
     await screen.waitUntil((now) => !now.text().includes("what if:"));
     await screen.waitFor("308a1A × Λ6 Security");
     expect(written()).toBe(healthcare);
@@ -120,13 +120,15 @@ describe("a what-if change", () => {
 describe("the what-if menu", () => {
   it("changes enforcement and mappings, and shows what coverage and findings become", async () => {
     const { screen, written } = await openPolicy();
-    screen.press("W");
+    screen.press("t");
     await screen.waitFor("What if: HIPAA-164.308a1A × Λ6");
     await screen.waitFor("Make the cell mandatory · it is mandatory already");
-    screen.press("i");
+    screen.type("info");
+    await screen.waitFor(/❯ +Make the cell informational/);
+    screen.press("enter");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 informational");
     await screen.waitFor(/\[\*█○ 1\]/);
-    screen.press("W", "j", "j", "j", "enter");
+    screen.press("t", "down", "down", "down", "enter");
     await screen.waitFor("Weight of HIPAA-164.308a1A Λ6");
     screen.press("ctrl+u");
     screen.type("2");
@@ -136,9 +138,10 @@ describe("the what-if menu", () => {
     screen.type("0.25");
     screen.press("enter");
     await screen.waitFor("what if: HIPAA-164.308a1A Λ6 weight 0.25 and 1 more");
-    screen.press("l", "W", "p");
+    screen.press("l");
+    await tryFromMenu(screen, "map");
     await screen.waitFor("HIPAA-164.308a1A maps Λ7 0.5 recommended and 2 more");
-    screen.press("W", "u");
+    await tryFromMenu(screen, "unmap");
     await screen.waitFor("HIPAA-164.308a1A no longer maps Λ7 and 3 more");
     screen.press("ctrl+s");
     await screen.waitFor("Kept:");
@@ -153,21 +156,22 @@ describe("the what-if menu", () => {
 
   it("changes clauses and thresholds, and one undo restores the file", async () => {
     const { screen, written } = await openPolicy();
-    screen.press("W", "d");
+    await tryFromMenu(screen, "remove");
     await screen.waitFor("Remove HIPAA-164.308a1A?");
     await screen.waitFor(/Without it, no axis is lost, mandatory Λ6 \S+ → /);
-    screen.press("enter");
+    screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Remove HIPAA-164.308a1A?"));
     expect(screen.text()).not.toContain("what if:");
-    screen.press("W", "d", "y");
+    await tryFromMenu(screen, "remove");
+    screen.press("y");
     await screen.waitFor("what if: clause HIPAA-164.308a1A removed");
     await screen.waitFor(/^[│┃]?❯ +308a1D/);
-    screen.press("W", "c");
+    await tryFromMenu(screen, "copy");
     await screen.waitFor("Copy HIPAA-164.308a1D");
     screen.press("enter");
     await screen.waitFor("what if: HIPAA-164.308a1D copied as HIPAA-164.308a1D-2 and 1 more");
     await screen.waitFor("308a1D-2");
-    screen.press("W", "v");
+    await tryFromMenu(screen, "minimum");
     await screen.waitFor("Minimum coverage");
     screen.press("ctrl+u");
     screen.type("10");
@@ -175,9 +179,9 @@ describe("the what-if menu", () => {
     await screen.waitFor(
       /▼ 1 weaker · ▲ 2 stronger · coverage 9 of 10, needs 10 · (?:mandatory|total) Λ.* · errors 0 → 1/,
     );
-    screen.press("W", "!");
+    await tryFromMenu(screen, "toggle");
     await screen.waitFor(/Λ\d+ \w+ (no longer )?mandatory and 3 more/);
-    screen.press("W", "t");
+    await tryFromMenu(screen, "retention");
     await screen.waitFor("Retention of receipts");
     await screen.waitFor("whole days, now 2192");
     screen.type("2192");
@@ -204,14 +208,14 @@ describe("the what-if menu", () => {
   it("adds a clause, and says why one cannot be added", async () => {
     const { screen, written } = await openPolicy();
     const add = async (id: string) => {
-      screen.press("W", "n");
-      await screen.waitFor("Add a clause");
+      await tryFromMenu(screen, "add");
+      await screen.waitFor("┌ Add a clause");
       for (const text of [id, "A new clause", "45 CFR 1", "45 CFR 1, new"]) {
         screen.type(text);
         screen.press("tab");
       }
       screen.press("ctrl+s");
-      await screen.waitUntil((now) => !now.text().includes("Add a clause"));
+      await screen.waitUntil((now) => !now.text().includes("┌ Add a clause"));
     };
     await add("HIPAA-164.524");
     await screen.waitFor("clause HIPAA-164.524 added: there is a clause HIPAA-164.524 already");
@@ -231,7 +235,7 @@ describe("a bundled policy", () => {
     await screen.waitFor("Bundled policies are read-only");
     screen.press("esc");
     await screen.waitFor("Keep the what-if change?");
-    screen.press("t");
+    screen.press("d");
     await screen.waitUntil((now) => !now.text().includes("what if:"));
   });
 });

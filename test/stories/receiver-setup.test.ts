@@ -19,7 +19,7 @@ function configHome(text: string | null, mode = 0o644) {
 }
 
 async function openSetup({ screen }: Pick<OpenApp, "screen">): Promise<void> {
-  screen.press("ctrl+r");
+  screen.press("g", "r");
   await screen.waitFor("Set up the receiver");
 }
 
@@ -63,7 +63,7 @@ it("sets up secret, routes and handlers, which the running receiver uses at once
   expect(await post(app, contentPayload())).toBe(401);
 
   // The form of a new webhook has the secret.
-  screen.press("1", "n");
+  screen.press("1", "c");
   await screen.waitFor("Create a webhook");
   screen.type("dataset:me/corpus");
   screen.press("ctrl+s");

@@ -36,12 +36,12 @@ it("connects to the hub of HF_ENDPOINT and HF_TOKEN, and says what it does not s
   await screen.waitFor("org:acme");
   await screen.waitFor(/● receiver http/);
   // It triggers no events, but its webhooks can be tested from here.
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("Test webhook");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Test webhook"));
 
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   screen.press("shift+tab", "ctrl+u");
   screen.type("https://example.org/second");
@@ -64,7 +64,7 @@ it("reports an unreachable hub in one line, keeps the form, and keeps receiving"
   await screen.waitFor("org:acme");
   await stop();
 
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   screen.type("dataset:me/corpus");
   screen.press("ctrl+s");
@@ -76,7 +76,7 @@ it("reports an unreachable hub in one line, keeps the form, and keeps receiving"
   await screen.waitFor("Discard changes?");
   screen.press("y");
   await screen.waitUntil((now) => !now.text().includes("Discard changes?"));
-  screen.press("r");
+  screen.press("f5");
   await screen.waitFor(/✗ hub \S+ lost/, 20_000);
   // The loaded list stays, and the rest of the app works.
   await screen.waitFor("org:acme");
@@ -94,12 +94,12 @@ it("keeps the loaded activity while the hub is down", async () => {
   await client.trigger({ scope: "repo.content", action: "update", repo });
   const screen = await openOn(endpoint);
   await screen.waitFor("dataset:me/corpus");
-  screen.press("a");
+  screen.press("g", "a");
   await screen.waitFor(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
   await stop();
   await screen.waitFor(/✗ hub .*lost/, 20_000);
   await screen.waitFor(/❯ [\d:]+ +repo\.content update .* ✓ 200/);
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor("could not replay dispatch 1 of webhook", 20_000);
   screen.press("esc");
   await screen.waitFor(/┏━ Webhooks ━/);
@@ -161,7 +161,7 @@ it.each(sick)(
     screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
     isWell = true;
-    screen.press("r");
+    screen.press("f5");
     await screen.waitFor("No webhooks yet");
     await screen.waitFor(/hub 127\.0\.0\.1:\d+ · ada/);
     // The tab of the messages counts the error until it is shown.

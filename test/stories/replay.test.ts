@@ -7,12 +7,12 @@ it("replays a delivery through its route as a new row that names the original", 
   const app = await mountAttached();
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
-  screen.press("R");
+  screen.press("r");
   await screen.waitFor("Replay delivery #1");
   await screen.waitFor("(•) its route");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Replay delivery"));
-  screen.press("R", "enter");
+  screen.press("r", "enter");
   await screen.waitFor("Replayed #1 as #2: 200");
   await screen.waitFor(/^[│┃]?❯.*✓ 200 .*↻ 1 /);
 });
@@ -25,7 +25,7 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   const app = await mountAttached();
   const { screen } = app;
   await showDeliveries(app, ["me/corpus"]);
-  screen.press("R", "right", "tab");
+  screen.press("r", "right", "tab");
   await screen.waitFor("(•) a URL");
   screen.type("not a url");
   screen.press("enter");
@@ -41,14 +41,14 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   await screen.waitFor(/^[│┃]?❯.*✓ 201 .*↻ /);
 
   status = 500;
-  screen.press("R", "right", "tab");
+  screen.press("r", "right", "tab");
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor(/✗ Replayed #2 as #3: 500\./);
   await screen.waitFor(/^[│┃]?❯.*✗ 500 .*↻ 2 /);
 
   await target.close();
-  screen.press("R", "right", "tab", "enter");
+  screen.press("r", "right", "tab", "enter");
   await screen.waitFor(/✗ Replayed #3 as #4: .*(refused|ECONNREFUSED)/);
   await screen.waitFor(/^[│┃]?❯.*✗ —/);
   screen.press("enter", "tab", "tab", "tab");

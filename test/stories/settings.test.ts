@@ -57,20 +57,20 @@ it("runs commands by the keys of the settings, and shows those", async () => {
   const { screen } = await mountAttached({ env });
   await screen.waitFor("Press Ctrl+N, then Enter");
   expect(screen.modes.mouseTrackingMode).toBe("none");
-  screen.press("n");
-  await screen.waitFor("n has no command on this screen");
+  screen.press("c");
+  await screen.waitFor("c has no command on this screen; ? shows the keys.");
   screen.press("ctrl+n");
   await screen.waitFor("Create a webhook ─");
-  screen.press("esc", "f10");
+  screen.press("esc", "Q");
   await screen.waitFor("Quit hooklens?");
   screen.press("y");
   expect(await screen.exit).toEqual({ code: 0, signal: null });
 });
 
 it("refuses keys that two commands would share before it opens", async () => {
-  const env = configHome("interface:\n  keys:\n    webhooks.new: r\n");
+  const env = configHome("interface:\n  keys:\n    webhooks.new: f5\n");
   const screen = await startApp({ env, columns: 200 });
   expect(await screen.exit).toEqual({ code: 2, signal: null });
-  await screen.waitFor("config.yaml:3 gives r to both webhooks.new and app.refresh");
+  await screen.waitFor("config.yaml:3 gives f5 to both webhooks.new and app.refresh");
   expect(screen.alternate).toBe(false);
 });

@@ -5,6 +5,13 @@ import { contentPayload, post } from "../support/app/steps.ts";
 import { secondsApart, storedDeliveries } from "../support/app/stored-deliveries.ts";
 import type { Screen } from "../support/screen/screen.ts";
 
+/** Chooses a column in the chooser of the order. */
+function sortBy(screen: Screen, column: string): void {
+  screen.press("s");
+  screen.type(column);
+  screen.press("enter");
+}
+
 const stored = 450;
 
 /** Returns the duration of a delivery: a permutation of whole milliseconds, so that the order differs from that of arrival. */
@@ -36,14 +43,15 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
   const env = { HOOKLENS_DATA_DIR: await storedDeliveries(deliveries) };
   const app = await mountAttached({ columns: 120, rows: 40, env });
   const { screen } = app;
-  screen.press("2", "=");
+  screen.press("2", "z");
   await screen.waitFor(/^ following · #450/);
   await screen.waitFor(/time▼/);
   const y = screen.row(/time▼/);
   screen.click(screen.line(y).indexOf("took"), y);
   await screen.waitFor(/took▲/);
   await screen.waitFor(/^ paused while sorted by took, ascending · f newest first/);
-  screen.press("S");
+  // The initial of a sorted column reverses it.
+  screen.press("T");
   await screen.waitFor(/took▼/);
   await screen.waitUntil((now) => isPageAt(now, 0));
   const page = durations(screen).length;
@@ -55,11 +63,11 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
     screen.press("pagedown");
     await screen.waitUntil((now) => isPageAt(now, top));
   }
-  screen.press("g");
+  screen.press("g", "g");
   await screen.waitUntil((now) => durations(now)[0] === slowest[0]);
   screen.press("G");
   await screen.waitUntil((now) => durations(now).at(-1) === slowest.at(-1));
-  screen.press("g", "j", "j");
+  screen.press("g", "g", "j", "j");
   await screen.waitUntil((now) => now.row(new RegExp(`❯.* ${slowest[2]} ms`)) !== -1);
 
   // New deliveries are counted, and the rows stay.
@@ -67,20 +75,27 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
   await screen.waitFor("· 1 new · f follows");
   await screen.waitUntil((now) => now.row(new RegExp(`❯.* ${slowest[2]} ms`)) !== -1);
 
-  // Behind the last column is the usual order, around the row.
+  // The column of the usual order returns to it, around the row; others sort ascending.
   screen.press("s");
+  await screen.waitFor(/❯ took +▼ reverse/);
+  screen.type("siz");
+  await screen.waitFor(/❯ size/);
+  await screen.waitFor("siz▏");
+  screen.press("enter");
   await screen.waitFor(/size▲/);
-  screen.press("g", "j", "j");
+  screen.press("g", "g", "j", "j");
   await screen.waitFor(/❯.*dataset:me\/d3 /);
   const third = "me/d3";
-  screen.press("s");
+  sortBy(screen, "time");
   await screen.waitFor(/time▼/);
   await screen.waitFor("paused · 1 new");
   await screen.waitUntil((now) => now.row(new RegExp(`❯.*${third} `)) > 8);
   const seq = Number(/me\/d(\d+)/.exec(third)?.[1]);
   await screen.waitFor(`me/d${seq - 1} `);
   await screen.waitFor(`me/d${seq + 1} `);
-  screen.press("S");
+  screen.press("s");
+  await screen.waitFor(/❯ time +▼ reverse/);
+  screen.press("enter");
   await screen.waitFor(/time▲/);
   await screen.waitUntil((now) => durations(now)[0] === durationOf(1));
 
@@ -88,18 +103,23 @@ it("sorts the whole log by duration, pages to its end, and returns to the usual 
   await screen.exit;
   // The next start follows the newest deliveries; following returns to their order.
   const second = await mountApp({ columns: 120, rows: 40, env });
-  second.screen.press("2", "=");
+  second.screen.press("2", "z");
   await second.screen.waitFor(/^ following · #451/);
   await second.screen.waitFor(/time▼/);
+  // Columns with the same initial follow each other, in both directions.
+  for (const order of ["time▲", "took▲", "took▼", "time▼"]) {
+    second.screen.press("T");
+    await second.screen.waitFor(order);
+  }
   second.screen.press("S");
-  await second.screen.waitFor(/^ paused while sorted by .* · f newest first/);
+  await second.screen.waitFor(/^ paused while sorted by status, ascending · f newest first/);
   second.screen.press("f");
   await second.screen.waitFor(/^ following · #451/);
   await second.screen.waitFor(/time▼/);
 
   // Beside the detail, a column without room is shown once the list is sorted by it.
-  second.screen.press("=");
+  second.screen.press("z");
   await second.screen.waitUntil((now) => now.row(/time▼.*about/) !== -1 && now.row(/ size/) === -1);
-  second.screen.press("s", "s", "s", "s", "s", "s");
+  sortBy(second.screen, "size");
   await second.screen.waitFor(/ size▲ *[│┃]/);
 }, 60_000);

@@ -12,7 +12,7 @@ it("saves a payload as a template and triggers it, and opens the webhook of its 
   await post(app, contentPayload("me/corpus", { extra: "from the template" }));
   screen.press("2");
   await screen.waitFor(/❯.*me\/corpus/);
-  screen.press("T");
+  screen.press("m", "t");
   await screen.waitFor("Save payload of #1 as template");
   screen.type("a name");
   screen.press("enter");
@@ -23,7 +23,7 @@ it("saves a payload as a template and triggers it, and opens the webhook of its 
   await screen.waitFor("Saved the payload of #1 as template push");
   expect(readFileSync(join(dataDir, "templates", "push.json"), "utf8")).toContain("from the template");
 
-  screen.press("1", "T");
+  screen.press("1", "t");
   await screen.waitFor("Trigger an event");
   screen.press("tab", "tab", "p");
   await screen.waitFor("push");
@@ -36,7 +36,7 @@ it("saves a payload as a template and triggers it, and opens the webhook of its 
   await screen.waitFor("#2 POST");
   await screen.waitFor("from the template");
 
-  screen.press("O");
+  screen.press("g", "o");
   await screen.waitFor(`webhook  ${webhook.id}`);
   await screen.waitFor("its webhook starts no Job");
   screen.press("enter");

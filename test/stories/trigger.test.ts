@@ -21,7 +21,7 @@ it("previews the payload and what it reaches, changes it, sends exactly that, an
   const disabled = await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/");
   await hub.disableWebhook(disabled.id);
   const webhook = await addWebhook(app);
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("Trigger an event");
   await screen.waitFor(`→ Reaches 1 webhook: ${shortenId(webhook.id)}`);
   await screen.waitFor(`${shortenId(disabled.id)} is disabled`);
@@ -58,7 +58,7 @@ it("names the webhook that failed, its response, and the key that shows it", asy
   const { screen } = app;
   const { id } = await addWebhook(app, "dataset:me/corpus", target.url);
   await addWebhook(app);
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("→ Reaches 2 webhooks");
   screen.press("enter");
   const short = `${id.slice(0, 4)}…${id.slice(-5)}`;
@@ -84,12 +84,29 @@ it("sends a test to the selected webhook only, by the palette", async () => {
   expect(other.seen).toHaveLength(0);
 });
 
+it("selects the event by its name as it is typed, and triggers it", async () => {
+  const app = await openEmpty();
+  const { screen, hub } = app;
+  const webhook = await addWebhook(app);
+  screen.press("t");
+  await screen.waitFor("→ Reaches 1 webhook");
+  screen.press("tab", "shift+tab");
+  await screen.waitFor(/❯ Event +‹ repo\.content\.update /);
+  screen.type("discussion.c");
+  await screen.waitFor(/❯ Event +‹ discussion\.create /);
+  await screen.waitFor('"scope": "discussion"');
+  screen.press("enter");
+  await screen.waitFor(/✓ discussion create · arrived: /);
+  const [dispatch] = (await hub.activity(webhook.id)).dispatches;
+  expect(dispatch).toMatchObject({ event: { scope: "discussion", action: "create" } });
+});
+
 it("triggers many events at a rate, with a progress that Esc cancels", async () => {
   const target = await httpTarget(always(200));
   const app = await openEmpty();
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", target.url);
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("→ Reaches 1 webhook");
   screen.press("shift+tab", "ctrl+u");
   screen.type("3");
@@ -101,7 +118,7 @@ it("triggers many events at a rate, with a progress that Esc cancels", async () 
   const commits = target.seen.map(({ body }) => JSON.parse(body).updatedRefs[0].newSha);
   expect(new Set(commits).size).toBe(3);
 
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("→ Reaches 1 webhook");
   screen.press("shift+tab", "ctrl+u");
   screen.type("100000");
@@ -119,7 +136,7 @@ it("works by mouse: fields, the wheel over the payload, and the keys in the bord
   const app = await openEmpty();
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus", target.url);
-  clickOn(screen, "T trigger");
+  clickOn(screen, "t trigger");
   await screen.waitFor("→ Reaches 1 webhook");
   clickOn(screen, "path=value, changes");
   await screen.waitFor("❯ Set");
@@ -142,7 +159,7 @@ it("says why an event reaches no webhook, and that the hub cannot be asked about
   const app = await openEmpty();
   const { screen } = app;
   await addWebhook(app);
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("→ Reaches 1 webhook");
   screen.press("tab", "ctrl+u");
   screen.type("model:me/other");

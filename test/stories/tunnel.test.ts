@@ -15,9 +15,9 @@ import { startSshd, sshdIsInstalled } from "../support/tunnel/sshd.ts";
 /** Timeout for an opening tunnel, also on a busy machine. */
 const tunnelMs = 25_000;
 
-/** Presses `o`, waits for a public URL in the header, and returns it. */
+/** Presses `m o`, waits for a public URL in the header, and returns it. */
 async function openTunnel({ screen }: OpenApp, at = /\d+/): Promise<string> {
-  screen.press("o");
+  screen.press("m", "o");
   const url = new RegExp(`127\\.0\\.0\\.1:${at.source}`);
   await screen.waitUntil(
     (now) => now.text().includes("The tunnel is open") && url.test(now.line(0)),
@@ -38,7 +38,7 @@ async function inBothSizes(screen: Screen, condition: (screen: Screen) => boolea
 }
 
 describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH server", () => {
-  it("opens with o, is offered to the form, reconnects, and closes after confirmation", async () => {
+  it("opens with m o, is offered to the form, reconnects, and closes after confirmation", async () => {
     const sshd = await startSshd();
     const app = await mountApp({ env: configuredTunnel(sshd).env });
     const { screen } = app;
@@ -48,7 +48,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     const { host: publicHost } = new URL(publicUrl);
     await inBothSizes(screen, (now) => now.line(0).includes(publicHost));
 
-    screen.press("n");
+    screen.press("c");
     await inBothSizes(screen, (now) => now.text().includes(`URL       ${publicUrl}/webhooks/inbox`));
     screen.type("org:acme");
     screen.press("ctrl+s");
@@ -61,16 +61,16 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     await inBothSizes(screen, (now) => now.line(0).includes(publicHost));
     expect(await post({ receiver: publicUrl })).toBe(200);
 
-    screen.press("o");
+    screen.press("m", "o");
     await inBothSizes(screen, (now) =>
       ["Close the tunnel?", "This webhook uses it:", `${publicUrl}/webhooks/inbox`].every((text) =>
         now.text().includes(text),
       ),
     );
-    screen.press("enter");
+    screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Close the tunnel?"));
     expect(await post({ receiver: publicUrl })).toBe(200);
-    screen.press("o");
+    screen.press("m", "o");
     await screen.waitFor("Close the tunnel?");
     screen.press("y");
     await screen.waitFor("The tunnel is closed", tunnelMs);
@@ -164,7 +164,7 @@ describe.skipIf(!sshdIsInstalled)("the tunnel of the app, through a real SSH ser
     const tunnel = configuredTunnel(sshd);
     const app = await mountApp({ env: tunnel.env });
     const { screen } = app;
-    screen.press("n");
+    screen.press("c");
     await screen.waitFor(`URL       ${app.receiver}/webhooks/inbox`);
     // Opens the tunnel; the next press inserts its URL.
     screen.press("ctrl+t");
@@ -187,17 +187,18 @@ it("reports in one sentence what ngrok needs, and keeps working", async () => {
   const app = await mountApp({ columns: 120, rows: 30, env: configuration("receiver: {open: true}\n") });
   const { screen } = app;
   expect(screen.line(0)).not.toContain("tunnel");
-  screen.press("o");
+  screen.press("m", "o");
   await screen.waitFor("no authtoken for ngrok is set");
   await screen.waitFor("set NGROK_AUTHTOKEN.");
   await screen.waitFor(/^ hooklens .* ✗ tunnel failed/);
   screen.press("j");
   await screen.waitUntil((now) => !now.text().includes("NGROK_AUTHTOKEN"));
   // Shown again after another failure, and kept in the history.
-  screen.press("o");
+  screen.press("m", "o");
   await screen.waitFor("set NGROK_AUTHTOKEN.");
   screen.press(":");
   screen.type("messages");
+  await screen.waitFor(/❯ 5 +Show Messages/);
   screen.press("enter");
   await screen.waitFor(/\d\d:\d\d:\d\d ✗ error +no authtoken for ngrok is set/);
   expect(await post(app)).toBe(200);
@@ -205,7 +206,7 @@ it("reports in one sentence what ngrok needs, and keeps working", async () => {
 
 it("does not open to a receiver without a secret, and says what is missing", async () => {
   const { screen } = await mountApp({ columns: 120, rows: 30 });
-  screen.press("o");
+  screen.press("m", "o");
   await screen.waitFor("The receiver has no secret; set");
   expect(screen.line(0)).not.toContain("tunnel");
 });

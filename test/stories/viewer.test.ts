@@ -32,17 +32,17 @@ describe("a big payload", () => {
     screen.press("y");
     await screen.waitFor(/value +15 characters +me\/corpus-19999/);
     await screen.waitFor(/JSON path +17 characters +\.rows\[19999\]\.name/);
-    screen.press("j", "enter");
+    screen.press("down", "enter");
     await screen.waitUntil((now) => now.copied.length === 1);
     expect(screen.copied).toEqual([".rows[19999].name"]);
 
     // Out to the list of rows, which is folded.
     screen.press("h", "h", "h", "h");
     await screen.waitFor(/❯ +▸ "rows": \[ 20,000 items \]/);
-    screen.press("space");
+    screen.press("enter");
     await screen.waitFor(/❯ +▾ "rows": \[ /);
     // A hit in a folded value unfolds it.
-    screen.press("space", "N");
+    screen.press("enter", "N");
     await screen.waitFor(/❯ .*"me\/corpus-19999"/);
 
     // The search is cleared first; then the list returns.
@@ -62,12 +62,12 @@ describe("a big payload", () => {
     await screen.waitFor("[Response]");
     screen.press("shift+tab");
     await screen.waitFor(/x+ the end/);
-    screen.press("w");
+    screen.press("m", "w");
     await screen.waitFor(/not json x+…/);
     expect(screen.text()).not.toContain("the end");
     screen.press("l", "l", "l", "l");
     await screen.waitFor(/x+ the end/);
-    screen.press("h", "h", "h", "h", "w");
+    screen.press("h", "h", "h", "h", "m", "w");
     await screen.waitFor("not json");
     await screen.waitFor("the end");
   });

@@ -21,21 +21,21 @@ it("counts what a hub refuses, keeps it marked, and does it again", async () => 
   const { hub, webhooks, screen } = await openOn(["first", "second", "third"]);
   const isDisabled = () => webhooks.map(({ id }) => hub.webhooks.get(id)?.disabled);
   hub.misbehave({ on: new RegExp(`${webhooks[1]?.id}/disable`), status: 429 });
-  screen.press("A", "t");
+  screen.press("ctrl+a", "o");
   await screen.waitFor("Disable 3 webhooks?");
   screen.press("y");
   await screen.waitFor(/2 webhooks disabled, 1 failed: \S+ \(could not disable/);
   expect(isDisabled()).toEqual([true, false, true]);
-  await screen.waitFor(/1 marked: t disable/);
+  await screen.waitFor(/1 marked: o disable/);
   hub.behave();
-  screen.press("t");
+  screen.press("o");
   await expect.poll(isDisabled).toEqual([true, true, true]);
 });
 
 it("counts a webhook that somebody else has deleted as deleted", async () => {
   const { hub, webhooks, screen } = await openOn(["first", "second"]);
   hub.misbehave({ on: /^DELETE/, times: 1, first: () => void hub.webhooks.delete(webhooks[0]?.id ?? "") });
-  screen.press("A", "d");
+  screen.press("ctrl+a", "d");
   await screen.waitFor("Delete 2 webhooks?");
   screen.type("2");
   screen.press("enter");
@@ -47,7 +47,7 @@ it("sends no more requests after the hub has refused the token", async () => {
   const names = Array.from({ length: 20 }, (_, index) => `org-${index}`);
   const { hub, screen } = await openOn(names);
   hub.misbehave({ on: /disable$/, status: 401, body: { error: "Invalid credentials" } });
-  screen.press("A", "t");
+  screen.press("ctrl+a", "o");
   await screen.waitFor("Disable 20 webhooks?");
   screen.press("y");
   await screen.waitFor(/0 webhooks disabled, 20 failed/);

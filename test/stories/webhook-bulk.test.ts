@@ -19,9 +19,9 @@ it("marks webhooks, and disables, enables and deletes the marked ones, each with
   await addWebhook(app, "dataset:me/b");
   await addWebhook(app, "dataset:me/c");
   const disabled = async () => (await hub.listWebhooks()).map((one) => one.disabled);
-  screen.press("g", "space", "space");
-  await screen.waitFor(/2 marked: t disable {2}d delete/);
-  screen.press("t");
+  screen.press("g", "g", "space", "space");
+  await screen.waitFor(/2 marked: o disable {2}d delete/);
+  screen.press("o");
   await screen.waitFor("Disable 2 webhooks?");
   screen.press("y");
   await screen.waitFor("2 webhooks disabled · u enables them");
@@ -32,11 +32,11 @@ it("marks webhooks, and disables, enables and deletes the marked ones, each with
 
   // One of three is disabled: the key enables it, and says so.
   await hub.disableWebhook((await hub.listWebhooks())[0]?.id ?? "");
-  screen.press("r");
+  screen.press("f5");
   await screen.waitFor(/○ .*me\/a/);
-  screen.press("A");
-  await screen.waitFor(/3 marked: t enable/);
-  screen.press("t");
+  screen.press("ctrl+a");
+  await screen.waitFor(/3 marked: o enable/);
+  screen.press("o");
   await screen.waitFor("Enable 1 webhook?");
   await screen.waitFor("2 other marked ones are enabled already.");
   screen.press("esc", "esc");
@@ -93,7 +93,7 @@ it("undoes one change after the other, and says which is next", async () => {
     (await addWebhook(app, "dataset:me/b")).id,
   ];
   const watched = async () => new Set((await hub.listWebhooks()).map((one) => one.watched[0]?.name));
-  screen.press("g", "t");
+  screen.press("g", "g", "o");
   await screen.waitFor(`Webhook ${first} disabled · u enables it`);
   screen.press("d");
   await screen.waitFor("Its activity and waiting dispatches are lost.");

@@ -116,7 +116,7 @@ it("shows a conflict with both changes, and keeps theirs, sends yours or edits a
   hub.webhooks.set(webhook.id, { ...webhook, ...theirs, domains: ["repo"] });
   screen.press("ctrl+s");
   await waitForText(screen, "Sending yours keeps their domains.");
-  clickOn(screen, "s send yours");
+  clickOn(screen, "m send yours");
   await screen.waitFor(`Webhook ${webhook.id} saved`);
   expect(now()).toMatchObject({ url: `${hook}/mine`, secret: "other-secret", domains: ["repo"] });
 
@@ -144,7 +144,7 @@ it("shows a conflict at once if the webhook changed while its form was open", as
   await screen.waitFor(`Webhook ${id} has changed meanwhile`);
   await screen.waitFor(/theirs +https:\/\/theirs\.example\//);
   await screen.waitFor(/yours +https:\/\/example\.org\/hook\/mine/);
-  screen.press("s");
+  screen.press("m");
   await screen.waitFor(`Webhook ${id} saved`);
   expect((await hub.getWebhook(id)).url).toBe(`${hook}/mine`);
 });
@@ -155,7 +155,7 @@ it("offers to create a webhook again that has vanished", async () => {
   hub.webhooks.delete(webhook.id);
   screen.press("ctrl+s");
   await screen.waitFor(`✗ Webhook ${webhook.id} was deleted on`);
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   await waitForText(screen, "Saving creates it with a new ID.");
   screen.press("ctrl+s");

@@ -11,7 +11,7 @@ it("creates a webhook for a Job picked from the list, by keyboard and by mouse",
   const { screen, hub } = app;
   const first = await hub.runJob({ command: ["echo", "first"], image: "python:3.12" });
   const second = await hub.runJob({ command: ["sh", "-c", "echo second"], image: "python:3.12" });
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   screen.type("org:acme");
   screen.press("enter", "shift+tab", "shift+tab", "space", "tab");
@@ -26,7 +26,7 @@ it("creates a webhook for a Job picked from the list, by keyboard and by mouse",
   await screen.waitFor(/Webhook [0-9a-f]{24} created/);
   expect((await hub.listWebhooks())[0]?.job).toMatchObject({ id: second.id });
 
-  clickOn(screen, "n new");
+  clickOn(screen, "c new");
   await screen.waitFor("Create a webhook");
   clickOn(screen, "Target");
   await screen.waitFor("(•) Job");
@@ -49,7 +49,7 @@ it("clones a webhook into the form of a new one", async () => {
   const app = await mountAttached({ columns: 120, rows: 40 });
   const { screen, hub } = app;
   const { id } = await addWebhook(app, "dataset:me/corpus", "https://example.org/hook");
-  screen.press("c");
+  screen.press("m", "c");
   await screen.waitFor("Create a webhook");
   await screen.waitFor(`Not copied from webhook ${id}: it has none.`);
   screen.type("org:acme");
@@ -76,7 +76,7 @@ it("suggests names that the real Hub finds; the last search counts, and a failed
   });
   await screen.waitFor("org:acme");
   await screen.waitFor(receiverInHeader);
-  screen.press("n");
+  screen.press("c");
   await screen.waitFor("Create a webhook");
   clickOn(screen, "Watch");
   screen.type("my-lab");

@@ -34,7 +34,7 @@ type Opened = Awaited<ReturnType<typeof openOnHub>>;
 
 /** Opens the checks, and waits until they have ended so. */
 async function ask({ screen }: Opened, end: string): Promise<void> {
-  screen.press("1", "r", "!");
+  screen.press("1", "f5", "w");
   await screen.waitFor("Why does nothing arrive?");
   await screen.waitFor(end);
 }
@@ -58,7 +58,7 @@ describe("why nothing arrives, on the real Hub", () => {
     const { hub, screen } = opened();
     hub.behave();
     hub.webhooks.clear();
-    screen.press("1", "r");
+    screen.press("1", "f5");
     await screen.waitFor("No webhooks yet");
     return opened();
   }
@@ -67,7 +67,7 @@ describe("why nothing arrives, on the real Hub", () => {
     const app = await openEmpty();
     const { hub, screen, host } = app;
     hub.add({ url: "https://ci.example/hook", watched: [corpus] });
-    screen.press("r");
+    screen.press("f5");
     await screen.waitFor("ci.example");
     await ask(app, "nothing fails");
     await screen.waitFor(`? response      ${host} does not report attempts, and none is in the log.`);
@@ -81,7 +81,7 @@ describe("why nothing arrives, on the real Hub", () => {
     const app = await openEmpty();
     const { hub, screen, host } = app;
     hub.add({ url: "https://ci.example/hook", watched: [{ type: "dataset", name: "me/corpsu" }] });
-    screen.press("r");
+    screen.press("f5");
     await screen.waitFor("corpsu");
     await ask(app, "first failure: watched items");
     await screen.waitFor(`${host} shows no dataset:me/corpsu to this token.`);
@@ -97,7 +97,7 @@ describe("why nothing arrives, on the real Hub", () => {
     const app = await openEmpty();
     const { hub, screen } = app;
     const { id } = hub.add({ url: "https://ci.example/hook", watched: [corpus] });
-    screen.press("r");
+    screen.press("f5");
     await screen.waitFor("ci.example");
     hub.webhooks.set(id, { ...hub.add({ watched: [corpus] }), id, disabled: "suspended-after-failure" });
     await ask(app, "first failure: status");
@@ -119,7 +119,7 @@ describe("why nothing arrives, on the real Hub", () => {
     const app = await openOnHub({ WEBHOOK_SECRET: "the-right-one" });
     const { hub, screen, receiver } = app;
     const { id } = hub.add({ url: `${receiver}/webhooks/inbox`, watched: [corpus], secret: "not-the-one" });
-    screen.press("r");
+    screen.press("f5");
     await screen.waitFor("F set secret");
     screen.press("F");
     await screen.waitFor("Replace the secret?");
@@ -141,7 +141,7 @@ describe.skipIf(!sshdIsInstalled)("why nothing arrives, through a tunnel", () =>
     const app = await openOnHub(configuredTunnel(sshd).env);
     const { hub, screen, receiver } = app;
     const { id } = hub.add({ url: `${receiver}/webhooks/inbox?a=1`, watched: [corpus] });
-    screen.press("r");
+    screen.press("f5");
     await screen.waitFor("F open tunnel");
     await ask(app, "first failure: reach");
     await screen.waitFor("cannot reach 127.0.0.1, which is local to this machine");
@@ -172,16 +172,16 @@ describe.skipIf(!sshdIsInstalled)("why nothing arrives, through a tunnel", () =>
     tunnel.configure(before);
     const app = await mountApp({ columns: 120, rows: 40, env: tunnel.env });
     const { screen, hub } = app;
-    screen.press("o");
+    screen.press("m", "o");
     await screen.waitFor("The tunnel is open", tunnelMs);
     const url = `http://127.0.0.1:${before}/webhooks/inbox`;
     const { id } = await addWebhook(app, "dataset:me/corpus", url);
-    screen.press("o");
+    screen.press("m", "o");
     await screen.waitFor("Close the tunnel?");
     screen.press("y");
     await screen.waitFor("The tunnel is closed", tunnelMs);
     await screen.waitFor("F open tunnel");
-    screen.press("!");
+    screen.press("w");
     await screen.waitFor("first failure: tunnel");
     screen.press("F");
     await screen.waitFor("nothing fails", tunnelMs);
@@ -195,7 +195,7 @@ describe.skipIf(!sshdIsInstalled)("why nothing arrives, through a tunnel", () =>
     await screen.waitFor("Esc cancel");
     screen.press("esc");
     await screen.waitFor("F update address");
-    screen.press("!");
+    screen.press("w");
     await screen.waitFor("first failure: address");
     screen.press("F");
     await screen.waitFor("Update address?");

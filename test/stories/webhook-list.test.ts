@@ -45,7 +45,7 @@ it("names a webhook on this machine, and finds it by its name after a restart", 
   const { screen } = app;
   await addWebhook(app, "dataset:me/corpus");
   await addWebhook(app, "org:acme");
-  screen.press("N");
+  screen.press("m", "n");
   await screen.waitFor("The Hub stores no names");
   screen.type("inbox main");
   screen.press("enter");
@@ -79,7 +79,7 @@ it("groups webhooks by their host, and remembers it", async () => {
   await addWebhook(app, "dataset:me/corpus");
   await addWebhook(app, "org:acme", "https://hooks.acme.example/hf");
   await addWebhook(app, "model:me/x");
-  screen.press("v");
+  screen.press("m", "g");
   await screen.waitFor(/^[│┃] here · 2/);
   const heading = screen.row(/^[│┃] here · 2/);
   expect(screen.line(heading + 1)).toContain("me/corpus");
@@ -87,7 +87,7 @@ it("groups webhooks by their host, and remembers it", async () => {
   expect(screen.line(heading + 3)).toContain("hooks.acme.example · 1");
   expect(screen.line(heading + 4)).toContain("org:acme");
   // Keys skip the headings.
-  screen.press("g", "j", "j");
+  screen.press("g", "g", "j", "j");
   await screen.waitFor(/❯ ● .*org:acme/);
   screen.press("k");
   await screen.waitFor(/❯ ● .*model:me\/x/);

@@ -17,7 +17,7 @@ it("tests a webhook of the real Hub: previews the request, asks, sends it, and s
     env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
   });
   await screen.waitFor("org:acme");
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor(`Test webhook ${id}`);
   await screen.waitFor(`To        ${target.url}/hook`);
   await screen.waitFor("X-Hooklens-Test: 1");
@@ -65,7 +65,7 @@ it("works by mouse, and shows a redirect and a refusal as failures", async () =>
     env: { ...hub.env, HOOKLENS_DATA_DIR: await engineForApps() },
   });
   await screen.waitFor("org:acme");
-  clickOn(screen, "T test");
+  clickOn(screen, "t test");
   await screen.waitFor("▲ The hub would not send this: the webhook is disabled.");
   await screen.waitFor("X-Hooklens-Test: 1");
   clickOn(screen, "Enter send");
@@ -75,7 +75,7 @@ it("works by mouse, and shows a redirect and a refusal as failures", async () =>
   await screen.waitFor("▲ It redirects to https://example.org/new; hooklens did not follow.");
   clickOn(screen, "Esc close");
   await screen.waitUntil((now) => !now.text().includes("Esc close"));
-  clickOn(screen, "T test");
+  clickOn(screen, "t test");
   await screen.waitFor("X-Hooklens-Test: 1");
   clickOn(screen, "Enter send");
   await screen.waitFor("Send a test to");
@@ -95,14 +95,14 @@ it("marks its test among the deliveries, and says why a Job cannot be tested", a
   await screen.waitFor("org:acme");
   await screen.waitFor(/● receiver http\S+/);
   const receiver = /● receiver (http\S+)/.exec(screen.line(0))?.[1] ?? "";
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("starts a Job on the hub, which cannot be tested from here");
   hub.webhooks.delete(job.id);
   const url = `${receiver}/webhooks/inbox`;
   const { id } = hub.add({ url, watched: [{ type: "dataset", name: "me/corpus" }] });
-  screen.press("r");
+  screen.press("f5");
   await screen.waitFor("me/corpus");
-  screen.press("T");
+  screen.press("t");
   await screen.waitFor("X-Hooklens-Test: 1");
   screen.press("enter");
   await screen.waitFor("Send a test to");

@@ -16,7 +16,7 @@ async function openEmpty(): Promise<OpenApp> {
 }
 
 async function openForm(app: OpenApp): Promise<void> {
-  app.screen.press("n");
+  app.screen.press("c");
   await app.screen.waitFor("Create a webhook");
 }
 
@@ -116,7 +116,7 @@ describe("the form of a new webhook", () => {
     expect(made).toMatchObject({ url: null, domains: ["repo"], secret: "geheimnis-" });
   });
 
-  it("asks before it discards input, and returns to the form on Enter", async () => {
+  it("asks before it discards input, and returns to the form on Esc", async () => {
     const app = await openEmpty();
     const { screen } = app;
     await openForm(app);
@@ -126,7 +126,7 @@ describe("the form of a new webhook", () => {
     screen.type("org:acme");
     screen.press("esc");
     await screen.waitFor("Discard changes?");
-    screen.press("enter");
+    screen.press("esc");
     await screen.waitUntil((now) => !now.text().includes("Discard changes?"));
     await screen.waitFor("org:acme");
     screen.press("esc");
@@ -165,13 +165,13 @@ describe("an existing webhook", () => {
     const { screen } = app;
     const { id } = await addWebhook(app);
     screen.resize(120, 24);
-    await screen.waitFor("t disable");
-    screen.press("t");
+    await screen.waitFor("o disable");
+    screen.press("o");
     await screen.waitFor(/○ \S+ .*disabled/);
     await screen.waitFor(`Webhook ${id} disabled`);
     expect((await app.hub.getWebhook(id)).disabled).toBe(true);
-    await screen.waitFor("t enable");
-    screen.press("t");
+    await screen.waitFor("o enable");
+    screen.press("o");
     await screen.waitFor(/❯ ● \S+ /);
     await screen.waitFor(`Webhook ${id} enabled`);
     expect((await app.hub.getWebhook(id)).disabled).toBe(false);
@@ -183,15 +183,22 @@ describe("an existing webhook", () => {
     const app = await openEmpty();
     const { screen } = app;
     const { id } = await addWebhook(app, "dataset:me/corpus");
-    for (const no of ["enter", "esc"]) {
+    for (const no of ["esc", "n", "q"]) {
       screen.press("d");
       await screen.waitFor(`Delete webhook ${id}?`);
       await screen.waitFor("watches dataset:me/corpus");
       await screen.waitFor("with a new ID");
+      // Enter does not answer; the resized dialog is drawn after it.
+      screen.press("enter");
+      screen.resize(no === "n" ? 80 : 90, 24);
+      await screen.waitUntil(isDrawn);
+      expect(screen.text()).toContain(`Delete webhook ${id}?`);
       screen.press(no);
       await screen.waitUntil((now) => !now.text().includes("Delete webhook"));
     }
     expect(await app.hub.listWebhooks()).toHaveLength(1);
+    screen.resize(80, 24);
+    await screen.waitUntil(isDrawn);
 
     screen.press("d");
     await screen.waitFor("Delete webhook");
@@ -214,7 +221,7 @@ describe("an existing webhook", () => {
     const app = await openEmpty();
     const { screen } = app;
     await addWebhook(app, "dataset:me/corpus", "http://127.0.0.1:9/hook");
-    screen.press("T");
+    screen.press("t");
     await screen.waitFor("Trigger an event");
     screen.press("enter");
     await screen.waitFor("repo.content update · no response: ");
@@ -225,7 +232,7 @@ describe("an existing webhook", () => {
     const app = await openEmpty();
     const { screen } = app;
     await addWebhook(app, "dataset:me/corpus");
-    screen.press("T");
+    screen.press("t");
     await screen.waitFor("Trigger an event");
     screen.press("tab");
     retype(app, "dataset me other");

@@ -29,9 +29,9 @@ it("zooms a detail to the window on Enter, and returns to both panes by Esc", as
   // Tab moves the focus without zooming.
   screen.press("tab");
   await screen.waitFor(/╮┏━ \[Request\]/);
-  screen.press("=");
+  screen.press("z");
   await screen.waitFor(/^╭─ \[Request\] .*╮$/);
-  screen.press("=");
+  screen.press("z");
   await screen.waitFor(/╮┏━ \[Request\]/);
 });
 
@@ -51,18 +51,18 @@ it("explains a cell over the whole window, and returns to the matrix, then to th
   await screen.waitFor(/^┃❯ · academic/);
 });
 
-it("resizes the panes by + and -, within their minimum sizes, and remembers it", async () => {
+it("resizes the panes by m + and m -, within their minimum sizes, and remembers it", async () => {
   const env = { HOOKLENS_DATA_DIR: freshDataDir() };
   const file = join(env.HOOKLENS_DATA_DIR, "interface.json");
   const first = await mountAttached({ columns: 160, rows: 30, env });
   await showDeliveries(first, ["me/a"]);
   await first.screen.waitUntil((now) => border(now) > 0);
   const before = border(first.screen);
-  first.screen.press("+", "+");
+  first.screen.press("m", "+", "m", "+");
   await first.screen.waitUntil((now) => border(now) === before + 16);
-  first.screen.send("+".repeat(20));
+  first.screen.send("m+".repeat(20));
   await first.screen.waitUntil((now) => border(now) === 160 - 40 - 1);
-  first.screen.press("-");
+  first.screen.press("m", "-");
   await first.screen.waitUntil((now) => border(now) === 160 - 40 - 8 - 1);
   first.screen.press("q");
   expect(await first.screen.exit).toEqual({ code: 0, signal: null });

@@ -1,8 +1,10 @@
 import { onTestFinished, vi } from "vitest";
 import type { Attempt } from "../../src/model/delivery.ts";
+import { forwardRetryDelaysMs } from "../../src/model/retry-schedules.ts";
 import type { ActionResponse, Incoming } from "../../src/receiver/action.ts";
 import type { ForwardState } from "../../src/receiver/forward/forward-state.ts";
-import { type Forward, type ForwardOptions, openForward } from "../../src/receiver/forward/forward.ts";
+import { type Forward, type ForwardOptions, makeForward } from "../../src/receiver/forward/forward.ts";
+import { openRuns, type Runs, type RunsOptions } from "../../src/receiver/runs/runs.ts";
 import type { DeliveryLog, OutcomeUpdate } from "../../src/store/delivery-log.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "./fresh-data-dir.ts";
@@ -22,8 +24,35 @@ export interface Forwarded {
   leave(): void;
 }
 
+/** A forward with its queue. */
+export type OpenForward = Omit<Forward, "close"> & Runs;
+
+export type OpenForwardOptions = Omit<ForwardOptions, "runs"> &
+  Omit<RunsOptions, "workOf" | "isActive" | "longestDelayMs">;
+
+/** Opens a forward with a queue of its own. */
+export async function openForward(options: OpenForwardOptions): Promise<OpenForward> {
+  const { retryDelaysMs = forwardRetryDelaysMs } = options;
+  const runs = await openRuns({
+    ...options,
+    workOf: (delivery, { target }) => forward.workOf(delivery, target),
+    isActive: () => forward.isActive(),
+    longestDelayMs: Math.max(0, ...retryDelaysMs),
+  });
+  const forward = makeForward({ ...options, runs });
+  runs.dueNow();
+  return {
+    ...runs,
+    ...forward,
+    async close(graceMs, arrived) {
+      await runs.close(graceMs, arrived);
+      forward.close();
+    },
+  };
+}
+
 export interface Forwarding {
-  readonly forward: Forward;
+  readonly forward: OpenForward;
   /** Returns the state of the forward, which must have a target. */
   state(): ForwardState;
   readonly log: DeliveryLog;
@@ -45,7 +74,7 @@ export async function until(condition: () => boolean | Promise<boolean>, timeout
 /** Creates a forward with a log and a clock; it is closed after the test. */
 export async function forwarding(
   target: string | null,
-  options: Partial<Omit<ForwardOptions, "log" | "queue" | "clock">> & ForwardingPlace = {},
+  options: Partial<Omit<OpenForwardOptions, "log" | "queue" | "clock">> & ForwardingPlace = {},
 ): Promise<Forwarding> {
   const { dataDir = freshDataDir(), clock = handClock(), onFailure = fail, ...changed } = options;
   const log = await openDeliveryLog(dataDir);
@@ -107,7 +136,7 @@ export async function forwarding(
           replayOf,
         }),
       )
-      .then(async (seq) => {
+      .then(async ({ seq }) => {
         attempts.set(seq, onRow);
         ends.set(seq, ended);
         const run = forward.action(
@@ -116,7 +145,10 @@ export async function forwarding(
         );
         void run.response.then((said) => told({ ...said, text: Buffer.from(said.body).toString() }));
         const end = await run.end;
-        if (end !== null) await watched.setOutcome(seq, { ...end, durationMs: 1 }).catch(onFailure);
+        if (end === null) return;
+        const writing = watched.setOutcome(seq, { ...end, durationMs: 1 }).catch(onFailure);
+        end.onWritten?.();
+        await writing;
       });
     return { answer, end, attempts: onRow, leave: () => sender.abort() };
   }
@@ -156,4 +188,5 @@ const sample: Omit<Incoming, "receivedAtMs"> = {
   schemaValid: true,
   remote: "127.0.0.1",
   replayOf: null,
+  event: { id: null, first: 1, number: 1, firstAtMs: 0 },
 };

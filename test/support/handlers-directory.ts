@@ -129,6 +129,7 @@ function makeIncoming(incoming: Partial<Incoming>): Incoming {
     remote: "127.0.0.1",
     receivedAtMs: Date.now(),
     replayOf: null,
+    event: { id: null, first: lastSeq, number: 1, firstAtMs: Date.now() },
     ...incoming,
   };
 }

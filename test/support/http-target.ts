@@ -7,6 +7,8 @@ export interface SeenRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingMessage["headers"];
+  /** Names of the headers as sent. */
+  readonly headerNames: readonly string[];
   readonly body: string;
 }
 
@@ -27,8 +29,9 @@ export async function httpTarget(answer: RequestListener, port = 0): Promise<Htt
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      const { method = "", url = "", headers } = request;
-      seen.add({ method, path: url, headers, body: Buffer.concat(chunks).toString() });
+      const { method = "", url = "", headers, rawHeaders } = request;
+      const headerNames = rawHeaders.filter((_, index) => index % 2 === 0);
+      seen.add({ method, path: url, headers, headerNames, body: Buffer.concat(chunks).toString() });
       answer(request, response);
     });
   });

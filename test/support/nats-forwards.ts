@@ -26,7 +26,7 @@ export async function openForwardsAt(address: string): Promise<OpenForwards> {
     connection,
     names,
     publisher,
-    publishEvent: createEvents(names, publisher),
+    publishEvent: createEvents(names, publisher).publish,
   });
   async function close(): Promise<void> {
     await queue.close();

@@ -5,6 +5,7 @@ import { type Appends, createAppends } from "../../src/store/nats/appends.ts";
 import { type Connection, connectNats } from "../../src/store/nats/connect.ts";
 import { createEvents, type PublishEvent } from "../../src/store/nats/events.ts";
 import { type LogNames, namesOf } from "../../src/store/nats/names.ts";
+import { createOriginals } from "../../src/store/nats/original.ts";
 import { createPublisher, type Publisher } from "../../src/store/nats/publisher.ts";
 import { createStreams, defaultStreamSettings, type StreamSettings } from "../../src/store/nats/streams.ts";
 import { onRelease } from "./shared.ts";
@@ -45,9 +46,11 @@ export async function openParts(store: string, receiver = "receiver-1"): Promise
   const names = namesOf(connection.address.name);
   const publisher = createPublisher(connection);
   onRelease(() => publisher.close(0));
-  const appends = await createAppends(connection, names, publisher, receiver);
+  const { publish: publishEvent, published } = createEvents(names, publisher);
+  const read = createOriginals(connection, names);
+  const appends = await createAppends(connection, names, publisher, { receiver, read, published });
   onRelease(() => appends.close());
-  return { connection, names, publisher, appends, publishEvent: createEvents(names, publisher) };
+  return { connection, names, publisher, appends, publishEvent };
 }
 
 /** Reads all messages of a stream, oldest first. */

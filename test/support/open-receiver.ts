@@ -20,14 +20,16 @@ export interface OpenReceiver extends Receiver {
 interface OpenReceiverOptions extends Omit<Partial<ReceiverOptions>, "routes"> {
   /** Routes; one given by name only accepts and stores deliveries. */
   readonly routes?: readonly (string | RouteSpec)[];
+  /** @default a new directory */
+  readonly dataDir?: string;
 }
 
 /** Opens a receiver with a log in a new directory, on a free port. Both are closed after the test. */
 export async function openReceiver({
   routes = ["inbox"],
+  dataDir = freshDataDir(),
   ...options
 }: OpenReceiverOptions = {}): Promise<OpenReceiver> {
-  const dataDir = freshDataDir();
   const log = await openDeliveryLog(dataDir);
   const receiver = await startReceiver({
     log,

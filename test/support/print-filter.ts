@@ -35,6 +35,7 @@ function printMatch(match: FilterMatch): string {
     case "webhook":
     case "from":
     case "path":
+    case "cause":
       break;
     case "reason":
       return `reason:${match.anyOf.map((glob) => quoted(glob.slice(1, -1))).join("|")}`;

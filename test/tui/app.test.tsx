@@ -1,4 +1,3 @@
-import { Box } from "ink";
 import { render } from "ink-testing-library";
 import { expect, it } from "vitest";
 import { setHub, setReceiver } from "../../src/screens/connection-state.ts";
@@ -12,7 +11,7 @@ import type { Line } from "../../src/text/line.ts";
 import { line, span } from "../../src/text/line.ts";
 import { v } from "../../src/text/visible.ts";
 import { AppView } from "../../src/tui/App.tsx";
-import { Row, ThemeContext } from "../../src/tui/components/text.tsx";
+import { Rows, ThemeContext } from "../../src/tui/components/text.tsx";
 import { openDialog, showScreen } from "../../src/tui/state/nav.ts";
 import { createStore } from "../../src/tui/state/store.ts";
 import { setWindow } from "../../src/tui/state/window.ts";
@@ -56,7 +55,7 @@ it("draws the state, and redraws it on changes", async () => {
       "    4 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-4          1 ms",
       "    3 09:14:03 ✓ 200  inbox  repo.content update dataset:me/repo-3          1 ms",
       " paused · f follows · #8",
-      " Enter open  / filter  Space mark  R replay  X export  D compare  ? help",
+      " Enter open  / filter  Space mark  r replay  x export  = compare  ? help",
     ]);
   unmount();
 });
@@ -89,7 +88,7 @@ it("redraws a row only if its text or style changes", () => {
   });
   const rowOf = (of: Line) => (
     <ThemeContext value={theme}>
-      <Row line={of} />
+      <Rows lines={[of]} columns={20} />
     </ThemeContext>
   );
   const { lastFrame, rerender, unmount } = render(rowOf(row("one", false)));
@@ -103,15 +102,12 @@ it("redraws a row only if its text or style changes", () => {
   unmount();
 });
 
-it("truncates a row at the end of its box, without a second line", () => {
+it("truncates a row at its last column, without a second line", () => {
   const { lastFrame, unmount } = render(
     <ThemeContext value={chooseTheme({ base: "auto", colors: {} }, true, "dark")}>
-      <Box width={6} flexDirection="column">
-        <Row line={line(span(v`日本語日本語`))} />
-        <Row line={line(span(v`next`))} />
-      </Box>
+      <Rows lines={[line(span(v`日本語日本語`)), line(span(v`next`))]} columns={6} />
     </ThemeContext>,
   );
-  expect(trimmed(lastFrame())).toEqual(["日本…", "next"]);
+  expect(trimmed(lastFrame())).toEqual(["日本 …", "next"]);
   unmount();
 });

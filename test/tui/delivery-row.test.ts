@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../src/model/delivery.ts";
-import { deliveryRow } from "../../src/screens/deliveries/list/delivery-row.ts";
+import { deliveryRow } from "../../src/screens/deliveries/list/list-pane.ts";
 import { deliveryTable } from "../../src/tables/deliveries.ts";
 import type { Line } from "../../src/text/line.ts";
 import { fitTable } from "../../src/tui/components/table.ts";
@@ -56,11 +56,28 @@ describe("the row of a delivery", () => {
       /ds:me.*…x*-end main…/,
     ],
     [
-      "that a replay solved its failure",
-      { outcome: "failed", status: 500, recovered: true },
-      /dataset:me\/repo-7 ↻✓ /,
+      "which try of its event was handled",
+      { outcome: "failed", status: 500, recovered: true, settledBy: 9 },
+      /dataset:me\/repo-7 ✓ 9 /,
     ],
-    ["what it repeats, after the repo", { duplicateOf: 12 }, /dataset:me\/repo-7 ≡ 12 /],
+    [
+      "the tries of its event, and which was handled",
+      { outcome: "failed", status: 500, recovered: true, settledBy: 9, eventOf: 7, tries: 3 },
+      /ds:me\/repo-7 3 tries ✓ 9 /,
+    ],
+    [
+      "which try was handled, before the reason",
+      {
+        outcome: "failed",
+        status: 500,
+        recovered: true,
+        settledBy: 9,
+        reason: "handler train threw: Error: no",
+      },
+      / ✓ 9 · no · /,
+    ],
+    ["what it looks like, after the repo", { duplicateOf: 12 }, /dataset:me\/repo-7 ≡ 12 /],
+    ["what it is a try of, after the repo", { duplicateOf: 3, eventOf: 3 }, /dataset:me\/repo-7 ↻ 3 /],
     ["what it is a replay of, after the repo", { replayOf: 3 }, /dataset:me\/repo-7 ↻ 3 /],
     [
       "what it is a replay of, after the reason and a shortened repo",

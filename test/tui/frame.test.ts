@@ -44,6 +44,20 @@ describe("a frame", () => {
     }
   });
 
+  it("shows each change of the state, whatever was drawn before", () => {
+    const random = seededRandom(17);
+    const size = { columns: 120, rows: 40 };
+    for (let round = 0; round < rounds; round += 1) {
+      const state = randomState(random, size);
+      const other = randomState(random, size);
+      frameOf(state, registry);
+      const [name, slice] = random.pick(Object.entries(other));
+      const changed = { ...state, [name]: slice };
+      // No part of a frame of copies was drawn before.
+      expect(frameOf(changed, registry)).toEqual(frameOf(structuredClone(changed), registry));
+    }
+  });
+
   it("contains the selected row, wherever the list is", () => {
     const random = seededRandom(13);
     for (let round = 0; round < 2 * rounds; round += 1) {
@@ -105,7 +119,7 @@ describe("a frame", () => {
       "",
       "",
       "",
-      " n new  T trigger  ? help",
+      " c new  t trigger  g go to  m more  ? help",
     ]);
   });
 });

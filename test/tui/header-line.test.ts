@@ -126,7 +126,14 @@ describe("the header", () => {
   });
 
   it("shows a handler of which an old version runs, or none", () => {
-    const handler = { route: "train", file: "train.ts", error: "SyntaxError", ready: true, loads: 2 };
+    const handler = {
+      route: "train",
+      file: "train.ts",
+      error: "SyntaxError",
+      ready: true,
+      readyAt: null,
+      loads: 2,
+    };
     const broken = after(connected, setReceiver({ handlers: [handler] }));
     expect(headerAt(160, broken)).toMatch(/✗ train\.ts broken, old version runs$/);
     expect(headerAt(60, broken)).toMatch(/✗ handler$/);

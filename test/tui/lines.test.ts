@@ -60,16 +60,16 @@ describe("the tabs", () => {
 
 describe("the footer", () => {
   it("lists the enabled keys of the current scopes, always including help", () => {
-    expect(shown(keyLine(at(80), registry))).toBe(" n new  T trigger  ? help");
+    expect(shown(keyLine(at(80), registry))).toBe(" c new  t trigger  g go to  m more  ? help");
     const deliveries = after(after(connected, showScreen("deliveries")), newestRowsLoaded(pageOf(3, 1)));
     expect(shown(keyLine(at(80, deliveries), registry))).toBe(
-      " Enter open  / filter  Space mark  R replay  X export  D compare  ? help",
+      " Enter open  / filter  Space mark  r replay  x export  = compare  ? help",
     );
     expect(shown(keyLine(at(40, deliveries), registry))).toBe(" Enter open  / filter  ? help");
     // A list with rows can be sorted.
-    expect(shown(keyLine(at(200, deliveries), registry))).toMatch(/ s sort {2}\? help$/);
+    expect(shown(keyLine(at(200, deliveries), registry))).toMatch(/ s sort {2}g go to {2}m more {2}\? help$/);
     const help = after(connected, openHelp());
-    expect(shown(keyLine(at(80, help), registry))).toBe(" Enter run  Esc close");
+    expect(shown(keyLine(at(80, help), registry))).toBe(" Enter run  Ctrl+O all keys  Esc close");
   });
 
   it.each([
@@ -80,6 +80,8 @@ describe("the footer", () => {
     ["G", "G"],
     ["g", "g"],
     ["alt+backspace", "Alt+Backspace"],
+    ["m e", "m e"],
+    ["g ctrl+o", "g Ctrl+O"],
     ["?", "?"],
     ["esc", "Esc"],
   ])("formats %s as %s", (id, label) => {

@@ -24,11 +24,11 @@ const drawn = (state: KnownState, keys = registry) =>
     .join("");
 
 describe("the time zone in the status line", () => {
-  it("is at the right, with the key that switches it", () => {
+  it("is at the right, with the keys that switch it", () => {
     const newYork = stateIn("America/New_York");
-    expect(drawn(newYork)).toMatch(/^ ✓ saved +EDT · Z for UTC $/);
+    expect(drawn(newYork)).toMatch(/^ ✓ saved +EDT · m z for UTC $/);
     expect(drawn(newYork)).toHaveLength(80);
-    expect(drawn(after(newYork, zoneSwitched()))).toMatch(/ UTC · Z for EDT $/);
+    expect(drawn(after(newYork, zoneSwitched()))).toMatch(/ UTC · m z for EDT $/);
     expect(drawn(after(newYork, zoneSwitched(), zoneSwitched()))).toBe(drawn(newYork));
   });
 

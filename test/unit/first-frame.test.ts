@@ -1,17 +1,11 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { starts } from "../../scripts/bundle/first-frame.ts";
 
 const source = resolve(import.meta.dirname, "../../src");
 
-/** Modules that the start of the app loads one after the other by `await import()`. */
-const starts = [
-  "cli/main.ts",
-  "cli/run.ts",
-  "cli/commands/open.ts",
-  "screens/start.ts",
-  "screens/webhooks/screen.ts",
-];
+const appStarts = ["cli/main.ts", "cli/run.ts", ...starts];
 
 /** State of other screens that the header shows, or that a file of the data directory keeps. */
 const sharedState = [
@@ -26,6 +20,7 @@ const heavy = [
   /^js-yaml$/,
   /^hono$/,
   /^commander$/,
+  /^cli\/command-line\/(?:program|secret-argument)/,
   /^node:sqlite$/,
   /^policy\/(?:check|rules|schema|read|seal(?!\/(?:missing-text|part-name|signing-rule)))/,
   /^policy-files\/review-file/,
@@ -71,13 +66,19 @@ function loadedBy(first: readonly string[]): ReadonlyMap<string, string> {
 }
 
 test("the first frame loads one screen, and none of what only later work needs", () => {
-  const chains = loadedBy(starts);
+  const chains = loadedBy(appStarts);
   expect([...chains.keys()]).toContain("ink");
   const others = [...chains.keys()].filter((path) =>
     /^screens\/(?:deliveries|policies|jobs|messages)\//.test(path),
   );
   expect(others.toSorted()).toEqual(sharedState);
   const wrong = [...chains].filter(([path]) => heavy.some((pattern) => pattern.test(path)));
+  expect(wrong.map(([, chain]) => chain)).toEqual([]);
+});
+
+test("commands that share modules with the first frame load neither React nor the interface", () => {
+  const shared = [...loadedBy(starts).keys()].filter((path) => /^(?!screens|tui).*\.ts$/.test(path));
+  const wrong = [...loadedBy(shared)].filter(([path]) => /^(?:screens|tui)\/|^(?:ink|react)\b/.test(path));
   expect(wrong.map(([, chain]) => chain)).toEqual([]);
 });
 

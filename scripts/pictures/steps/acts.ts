@@ -18,13 +18,13 @@ export const actPictures: readonly Pictures[] = [
     { EDITOR: "sed -i s/private/secretly/" },
   ),
   onDeliveries("template", async function* ({ screen }) {
-    screen.press("j", "j", "j", "j", "j", "T");
+    screen.press("j", "j", "j", "j", "j", "m", "t");
     await screen.waitFor("as template");
     yield "new";
     await leave(screen, "as template");
   }),
   onDeliveries("open", async function* ({ screen }) {
-    screen.press("j", "O");
+    screen.press("j", "g", "o");
     await screen.waitFor("belongs to");
     yield "subjects";
     await leave(screen, "belongs to");

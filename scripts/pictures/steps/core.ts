@@ -9,8 +9,11 @@ export const corePictures: readonly Pictures[] = [
     async *states({ screen }) {
       await screen.waitFor("/corpus");
       screen.press("?");
-      await screen.waitFor("Create a webhook");
+      await screen.waitFor("most used");
       yield "open";
+      screen.press("ctrl+o");
+      await screen.waitFor(/1 of \d{3}/);
+      yield "all-keys";
       screen.type("replay");
       await screen.waitUntil((now) => !now.text().includes("Create a webhook"));
       yield "filtered";
@@ -84,14 +87,28 @@ export const corePictures: readonly Pictures[] = [
     },
   },
   {
+    of: "sequence",
+    start: { data: "filled" },
+    async *states({ screen }) {
+      await screen.waitFor("/corpus");
+      screen.press("m");
+      await screen.waitFor("Name the selected webhook");
+      yield "more";
+      await leave(screen, "Name the selected webhook");
+      screen.press("g");
+      await screen.waitFor("Set up the receiver");
+      yield "go-to";
+    },
+  },
+  {
     of: "toast",
     start: { data: "filled", config: { receiver: { open: true } } },
     async *states({ screen }) {
       await screen.waitFor("/corpus");
-      screen.press("Q");
+      screen.press("Z");
       await screen.waitFor("has no command");
       yield "short";
-      screen.press("o");
+      screen.press("m", "o");
       await screen.waitFor("NGROK_AUTHTOKEN");
       yield "long-error";
     },

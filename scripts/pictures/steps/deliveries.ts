@@ -1,7 +1,7 @@
 import { contentPayload, post } from "../../../test/support/app/steps.ts";
 import type { PicturedApp, Pictures, Start } from "../pictures.ts";
 import { deadTarget } from "../servers.ts";
-import { leave, loseEngine } from "./moves.ts";
+import { leave, loseEngine, runCommand } from "./moves.ts";
 import { onDeliveries } from "./on-screen.ts";
 
 const filled: Start = { data: "filled" };
@@ -82,7 +82,7 @@ export const deliveryPictures: readonly Pictures[] = [
   }),
   onDeliveries("deliveries", async function* (app) {
     const { screen } = app;
-    screen.press("E");
+    screen.press("n");
     await screen.waitFor("paused");
     yield "failure-selected";
     loseEngine(app);
@@ -100,10 +100,16 @@ export const deliveryPictures: readonly Pictures[] = [
   },
   onDeliveries("sort", async function* ({ screen }) {
     screen.press("s");
-    await screen.waitFor(/▲|by .*, ascending/);
+    await screen.waitFor("Sort by");
+    yield "chooser";
+    screen.type("took");
+    await screen.waitFor(/(❯|selected .*:) took/);
+    yield "typed";
+    screen.press("enter");
+    await screen.waitFor(/took▲|by took, ascending/);
     yield "ascending";
-    screen.press("S");
-    await screen.waitFor(/[^ ]▼|▼[^t]/);
+    screen.press("s", "enter");
+    await screen.waitFor(/took▼|by took, descending/);
     yield "descending";
   }),
   onDeliveries("histogram", async function* (app) {
@@ -119,7 +125,8 @@ export const deliveryPictures: readonly Pictures[] = [
     screen.press("esc");
     await screen.waitFor("≡");
     await screen.waitFor("p95");
-    screen.press("<");
+    screen.press("G");
+    await runCommand(screen, "Go to the previous peak");
     await screen.waitFor("No previous peak");
     yield "no-peak";
   }),
@@ -138,7 +145,7 @@ export const deliveryPictures: readonly Pictures[] = [
       );
       screen.press("2");
       await screen.waitFor("me/pushed");
-      screen.press("D");
+      screen.press("=");
       await screen.waitFor("1 changed");
       yield "paths";
       screen.press("tab");
@@ -148,13 +155,13 @@ export const deliveryPictures: readonly Pictures[] = [
       await post(app, JSON.stringify(contentPayload("me/same")));
       await post(app, JSON.stringify(contentPayload("me/same")));
       await screen.waitFor("me/same");
-      screen.press("D");
+      screen.press("=");
       await screen.waitFor("identical");
       yield "identical";
     },
   },
   onDeliveries("replay", async function* ({ screen }) {
-    screen.press("j", "R");
+    screen.press("j", "r");
     await screen.waitFor("Replay delivery");
     yield "route";
     screen.press("right", "tab");
@@ -163,7 +170,7 @@ export const deliveryPictures: readonly Pictures[] = [
     await screen.waitFor("✗");
     yield "error";
     await leave(screen, "Replay delivery");
-    screen.press("R", "right", "tab");
+    screen.press("r", "right", "tab");
     await screen.waitFor("(•) a URL");
     screen.type(deadTarget);
     screen.press("enter");
@@ -171,27 +178,25 @@ export const deliveryPictures: readonly Pictures[] = [
     yield "refused";
   }),
   onDeliveries("work", async function* ({ screen }) {
-    screen.press("j", "A");
-    await screen.waitFor("R replay");
+    screen.press("j", "ctrl+a");
+    await screen.waitFor("r replay");
     yield "marked";
-    screen.press("R");
+    screen.press("r");
     await screen.waitFor("deliveries per second");
     yield "replay-form";
     screen.press("tab", "ctrl+u");
     screen.type("1");
     screen.press("enter");
-    await screen.waitFor(/y replay|W progress/);
-    screen.press("y");
-    await screen.waitFor("W progress");
-    screen.press("W");
-    await screen.waitFor("c cancel it");
+    await screen.waitFor("g p progress");
+    screen.press("g", "p");
+    await screen.waitFor("d cancel it");
     yield "running";
-    screen.press("c");
+    screen.press("d");
     await screen.waitFor("Canceled.");
     yield "canceled";
   }),
   onDeliveries("export", async function* ({ screen }) {
-    screen.press("j", "X");
+    screen.press("j", "x");
     await screen.waitFor("Export");
     yield "ndjson";
     screen.press("right");
@@ -214,6 +219,11 @@ export const deliveryPictures: readonly Pictures[] = [
     screen.press("enter", "ctrl+s");
     await screen.waitFor("Save the filter is:failed");
     yield "new";
+  }),
+  onDeliveries("causes", async function* ({ screen }) {
+    screen.press("g", "c");
+    await screen.waitFor(/last #\d+/);
+    yield "failures";
   }),
   onDeliveries("saved-filters", async function* (app) {
     const { screen } = app;

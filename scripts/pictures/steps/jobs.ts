@@ -31,7 +31,7 @@ export const jobPictures: readonly Pictures[] = [
       await screen.waitFor(/echo loadin|1 running/);
       await screen.waitFor("running");
       yield "list";
-      screen.press("g", "enter");
+      screen.press("g", "g", "enter");
       await screen.waitFor(/echo loadin|1 running/);
       await screen.waitFor("live");
       yield "log-live";
@@ -51,7 +51,7 @@ export const jobPictures: readonly Pictures[] = [
       screen.press("G", "enter");
       await screen.waitFor("end of epoch");
       yield "log-long-line";
-      screen.press("w");
+      screen.press("m", "w");
       await screen.waitUntil((now) => !now.text().includes("end of epoch 1"));
       yield "log-cut";
       screen.press("esc");
@@ -84,7 +84,7 @@ export const jobPictures: readonly Pictures[] = [
     async *states({ screen }) {
       screen.press("4");
       await screen.waitFor(/completed/i);
-      screen.press("n");
+      screen.press("c");
       await screen.waitFor("Run a Job");
       yield "new";
       await leave(screen, "Run a Job");
@@ -106,7 +106,7 @@ export const jobPictures: readonly Pictures[] = [
       await screen.waitFor(/completed/i);
       screen.press("G", "enter");
       await screen.waitFor("end of epoch");
-      screen.press("X");
+      screen.press("x");
       await screen.waitFor("Save the output");
       yield "path";
     },

@@ -7,17 +7,17 @@ export const messagePictures: readonly Pictures[] = [
     start: { data: "filled", config: { receiver: { open: true } } },
     async *states({ screen }) {
       await screen.waitFor("/corpus");
-      screen.press("t");
-      await screen.waitFor("disabled");
       screen.press("o");
+      await screen.waitFor("disabled");
+      screen.press("m", "o");
       await screen.waitFor("NGROK_AUTHTOKEN");
-      screen.press("Q", "5");
-      await screen.waitFor("has no command");
+      screen.press("5");
+      await screen.waitFor(/\[5 Messages\]|screen: Messages/);
       yield "list";
       screen.press("j", "enter");
       yield "detail";
       screen.press("esc");
-      await screen.waitFor("has no command");
+      await screen.waitFor("Enter show");
       screen.press("/");
       screen.type("ngrok");
       await screen.waitFor("1 of");

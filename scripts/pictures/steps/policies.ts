@@ -17,7 +17,7 @@ async function selectPolicy({ screen }: PicturedApp, name: string): Promise<void
 }
 
 /** Keys from the selection to the axis that the first clause maps. */
-const toMapped = ["g", "l", "l", "l", "l", "l"];
+const toMapped = ["g", "g", "l", "l", "l", "l", "l"];
 
 /** Pictures of the Policies screen and its dialog. */
 export const policyPictures: readonly Pictures[] = [
@@ -34,21 +34,25 @@ export const policyPictures: readonly Pictures[] = [
       screen.press("enter");
       await screen.waitFor("[Findings");
       yield "findings";
-      screen.press("]", "a", "j", "x");
+      screen.press("]", "a");
+      await screen.waitFor("Approve ");
+      screen.press("y");
+      await screen.waitFor("1 of 13 approved");
+      screen.press("j", "i");
       await screen.waitFor("Flag ");
       screen.type("Nobody owns it.");
       screen.press("enter");
-      await screen.waitFor("1 of 13 approved");
+      await screen.waitUntil((now) => !now.text().includes("Flag "));
       screen.press("enter");
       await screen.waitFor("[Cell]");
       yield "cell";
       screen.press("tab", "tab");
       await screen.waitFor("[Source]");
       yield "source";
-      screen.press("z");
+      screen.press("m", "g");
       await screen.waitFor(/▸ \d+ lines/);
       yield "folded";
-      screen.press("d");
+      screen.press("v");
       await screen.waitFor("[Diff");
       yield "diff";
       screen.press("tab");
@@ -121,7 +125,7 @@ export const policyPictures: readonly Pictures[] = [
       await selectPolicy(app, "warned");
       screen.press("enter");
       await screen.waitFor("0 of 13 approved");
-      screen.press("D");
+      screen.press("=");
       await screen.waitFor("Compare warned");
       yield "open";
       screen.type("no-such-revision");
@@ -140,7 +144,7 @@ export const policyPictures: readonly Pictures[] = [
     async *states(app) {
       const { screen } = app;
       await selectPolicy(app, "warned");
-      screen.press("D");
+      screen.press("=");
       await screen.waitFor("Compare all policies");
       yield "open";
       screen.type("no-such-revision");
@@ -161,7 +165,7 @@ export const policyPictures: readonly Pictures[] = [
       );
       rmSync(join(policies, "energy.yaml"));
       await selectPolicy(app, "warned");
-      screen.press("D");
+      screen.press("=");
       await screen.waitFor("Compare all policies");
       screen.type("HEAD");
       screen.press("enter");
@@ -176,7 +180,7 @@ export const policyPictures: readonly Pictures[] = [
       await selectPolicy(app, "warned");
       screen.press("enter");
       await screen.waitFor("0 of 13 approved");
-      screen.press("E");
+      screen.press("x");
       await screen.waitFor("Export the review");
       yield "open";
       screen.press("tab", "ctrl+u");
@@ -221,27 +225,30 @@ export const policyPictures: readonly Pictures[] = [
       await screen.waitFor(/❯ +key here/);
       screen.press("enter", "y");
       await screen.waitFor(/Sealed healthcare/);
-      screen.press("esc", "V");
+      screen.press("esc", "m", "v");
       await screen.waitFor("proof of");
       yield "sealed";
     },
   },
   ...(
     [
-      ["what-if-menu", "What if:", []],
-      ["what-if-value", "Weight of", ["w"]],
-      ["what-if-clause", "Add a clause", ["n"]],
+      ["what-if-menu", "What if:", null],
+      ["what-if-value", "Weight of", "weight"],
+      ["what-if-clause", "Full ref", "add"],
     ] as const
-  ).map(([of, title, keys]): Pictures => ({
+  ).map(([of, title, chosen]): Pictures => ({
     of,
     async *states(app) {
       const { screen } = app;
       await selectPolicy(app, "warned");
       screen.press("enter");
       await screen.waitFor("0 of 13 approved");
-      screen.press(...toMapped, "W");
+      screen.press(...toMapped, "t");
       await screen.waitFor("What if:");
-      screen.press(...keys);
+      if (chosen !== null) {
+        screen.type(chosen);
+        screen.press("enter");
+      }
       await screen.waitFor(title);
       yield "open";
     },
@@ -252,7 +259,7 @@ export const policyPictures: readonly Pictures[] = [
       const { screen } = app;
       await pushPolicy(app);
       await selectPolicy(app, "warned");
-      screen.press("U");
+      screen.press("m", "u");
       await screen.waitFor("new upstream");
       if (of === "upstream-comparison") {
         screen.press("enter");
@@ -272,12 +279,12 @@ async function openSeal(app: PicturedApp): Promise<void> {
   await selectPolicy(app, "healthcare");
   screen.press("enter");
   await screen.waitFor("0 of 13 approved");
-  screen.press("S");
+  screen.press("m", "s");
   await screen.waitFor("Seal healthcare.yaml");
 }
 
 async function proposeSeal({ screen }: PicturedApp): Promise<void> {
-  screen.press("p", "y");
+  screen.press("c", "y");
   await screen.waitFor(/0 of 2 signatures/);
 }
 

@@ -21,7 +21,7 @@ export const receiverPictures: readonly Pictures[] = [
   {
     of: "receiver-setup",
     async *states({ screen }) {
-      screen.press("ctrl+r");
+      screen.press("g", "r");
       await screen.waitFor("Set up the receiver");
       yield "empty";
       screen.press("ctrl+g", "tab", "tab");
@@ -38,7 +38,7 @@ export const receiverPictures: readonly Pictures[] = [
     of: "receiver-setup",
     start: { env: { WEBHOOK_SECRET: "of-the-shell" } },
     async *states({ screen }) {
-      screen.press("ctrl+r");
+      screen.press("g", "r");
       await screen.waitFor("set by WEBHOOK_SECRET");
       yield "variable";
     },
@@ -54,14 +54,15 @@ export const receiverPictures: readonly Pictures[] = [
       for (const repo of ["me/one", "me/two"]) await post(app, contentPayload(repo));
       screen.press("2");
       await screen.waitFor("me/two");
-      screen.press("F");
+      screen.press("m", "f");
       await screen.waitFor("Held: nothing is sent");
       await screen.waitFor("2 waiting");
       yield "held";
-      screen.press("j");
-      await screen.waitFor(/(❯|selected .*:) r Retry/);
+      screen.press("down");
+      await screen.waitFor(/(❯|selected .*:) +Retry/);
       yield "disabled";
-      screen.press("D");
+      screen.type("drop a");
+      screen.press("enter");
       await screen.waitFor("Drop 2 waiting");
       yield "drop";
     },
@@ -87,7 +88,7 @@ export const receiverPictures: readonly Pictures[] = [
       await screen.waitUntil((now) => now.text().includes(new URL(opened.url).port));
       yield "tunnel-open";
       await addWebhook(app, "org:acme", `${opened.url}/webhooks/inbox`);
-      screen.press("o");
+      screen.press("m", "o");
       await screen.waitFor("Close the tunnel?");
       yield "tunnel-close";
     },

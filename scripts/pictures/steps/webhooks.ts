@@ -23,7 +23,7 @@ export const webhookPictures: readonly Pictures[] = [
       screen.press("G");
       await screen.waitFor("evil");
       yield "hostile-selected";
-      screen.press("g");
+      screen.press("g", "g");
       await screen.waitFor("/corpus");
       screen.press("enter");
       await screen.waitFor("domains");
@@ -61,7 +61,7 @@ export const webhookPictures: readonly Pictures[] = [
     async *states(app) {
       const { screen } = app;
       await screen.waitFor("No webhooks yet");
-      screen.press("n");
+      screen.press("c");
       await screen.waitFor("type:name (org:acme)");
       yield "new";
       screen.type("dataset me corpus");
@@ -83,7 +83,7 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor("Edit webhook");
     yield "edit";
     await leave(screen, "Edit webhook");
-    screen.press("n");
+    screen.press("c");
     await screen.waitFor("Create a webhook");
     screen.type("acme");
     await screen.waitFor(/ {4,}dataset:acme/);
@@ -109,12 +109,12 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor("has changed meanwhile");
     yield "conflict";
     await hub.deleteWebhook(webhook.id);
-    screen.press("s");
+    screen.press("m");
     await screen.waitFor("no longer exists");
     yield "vanished";
   }),
   onWebhooks("webhook-name", async function* ({ screen }) {
-    screen.press("N");
+    screen.press("m", "n");
     await screen.waitFor("The Hub stores no names");
     yield "open";
     screen.type("inbox main");
@@ -134,18 +134,18 @@ export const webhookPictures: readonly Pictures[] = [
     yield "error";
   }),
   onWebhooks("webhooks", async function* ({ screen }) {
-    screen.press("A");
+    screen.press("ctrl+a");
     await screen.waitFor("marked");
     yield "marked";
-    screen.press("t");
+    screen.press("o");
     await screen.waitFor(/(?:En|Dis)able \d+ webhook/);
     yield "switch-many";
   }),
   onWebhooks("webhooks", async function* ({ screen }) {
-    screen.press("v");
+    screen.press("m", "g");
     await screen.waitFor(/ · 1 /);
     yield "grouped";
-    screen.press("v", "/");
+    screen.press("m", "g", "/");
     screen.type("corpus");
     await screen.waitFor(/\d of \d/);
     yield "filter";
@@ -155,7 +155,7 @@ export const webhookPictures: readonly Pictures[] = [
     yield "no-match";
   }),
   onWebhooks("trigger", async function* ({ screen }) {
-    screen.press("T");
+    screen.press("t");
     await screen.waitFor("Trigger an event");
     await screen.waitFor(/Reaches \d+ webhooks?/);
     yield "open";
@@ -174,7 +174,7 @@ export const webhookPictures: readonly Pictures[] = [
     yield "completion";
   }),
   onWebhooks("trigger-run", async function* ({ screen }) {
-    screen.press("T");
+    screen.press("t");
     await screen.waitFor("Trigger an event");
     screen.press("shift+tab", "ctrl+u");
     screen.type("1000");
@@ -186,13 +186,13 @@ export const webhookPictures: readonly Pictures[] = [
     await screen.waitFor("Canceled");
   }),
   onWebhooks("webhooks", async function* ({ screen }) {
-    screen.press("a");
+    screen.press("g", "a");
     await screen.waitFor("✓ 200");
     yield "activity";
     screen.press("esc", "j");
     // The row of the selected dispatch.
     await screen.waitFor(/❯ [\d:]+ .*↻ connection/);
-    screen.press("a");
+    screen.press("g", "a");
     await screen.waitFor(/┃❯ [\d:]+ .*↻ connection/);
     yield "activity-failing";
     screen.press("tab");
@@ -203,7 +203,7 @@ export const webhookPictures: readonly Pictures[] = [
     of: "webhooks",
     async *states(app) {
       await addWebhook(app);
-      app.screen.press("a");
+      app.screen.press("g", "a");
       await app.screen.waitFor("No dispatches yet");
       yield "activity-empty";
     },
@@ -213,7 +213,7 @@ export const webhookPictures: readonly Pictures[] = [
     start: remoteHub,
     async *states({ screen }) {
       await screen.waitFor("/corpus");
-      screen.press("a");
+      screen.press("g", "a");
       await screen.waitFor("does not report dispatches");
       yield "activity-remote-hub";
     },
@@ -223,7 +223,7 @@ export const webhookPictures: readonly Pictures[] = [
     start: remoteHub,
     async *states({ screen }) {
       await screen.waitFor("/corpus");
-      screen.press("T");
+      screen.press("t");
       await screen.waitFor("Test webhook");
       await screen.waitFor("X-Hooklens-Test");
       yield "open";
@@ -234,7 +234,7 @@ export const webhookPictures: readonly Pictures[] = [
     start: remoteHub,
     async *states({ screen }) {
       await screen.waitFor("/corpus");
-      screen.press("T");
+      screen.press("t");
       await screen.waitFor("X-Hooklens-Test");
       screen.press("enter");
       await screen.waitFor("Send a test to");
@@ -244,8 +244,9 @@ export const webhookPictures: readonly Pictures[] = [
     },
   },
   onWebhooks("dispatch", async function* ({ screen }) {
-    screen.press("a");
-    await screen.waitFor(/✓ 200|answer: 200/);
+    screen.press("g", "a");
+    // The focus loads more of them.
+    await screen.waitFor(/┃❯ [\d:]+ .*✓ 200|answer: 200/);
     screen.press("enter");
     await screen.waitFor("Attempt 1");
     yield "sent";
@@ -253,21 +254,21 @@ export const webhookPictures: readonly Pictures[] = [
     screen.press("esc", "j");
     // The row of the selected dispatch.
     await screen.waitFor(/❯ [\d:]+ .*↻ connection/);
-    screen.press("a");
+    screen.press("g", "a");
     await screen.waitFor(/┃❯ [\d:]+ .*↻ connection/);
     screen.press("enter");
     await screen.waitFor("Attempt 1");
     yield "failing";
   }),
   onWebhooks("webhook-health", async function* ({ screen }) {
-    screen.press("!");
+    screen.press("w");
     await screen.waitFor(/nothing fails|first failure/);
     yield "passing";
     await leave(screen, "Why does nothing arrive?");
-    screen.press("j", "!");
+    screen.press("j", "w");
     await screen.waitFor("first failure");
     yield "failing";
-    screen.press("g");
+    screen.press("home");
     yield "first-check";
   }),
   {
@@ -286,7 +287,7 @@ export const webhookPictures: readonly Pictures[] = [
       });
       await app.hub.createWebhook(target("inbox?team=research&region=eu-west-1"));
       await app.hub.createWebhook(target("train"));
-      screen.press("r");
+      screen.press("f5");
       await screen.waitFor(/train|2 webhooks/);
       await openAt(await freePort());
       await screen.waitFor("These 2 webhooks");

@@ -36,7 +36,7 @@ export interface CommandRecord<Path extends string> {
 
 /**
  * Creates the record of a command with the standard formats.
- * @param path its name with those above it, and its arguments: `webhooks ls|list`, `webhooks info <id>`
+ * @param path its name with those above it, and its arguments: `webhooks ls|list`, `webhooks show|info <id>`
  */
 export function command<Path extends string, const Own extends Options>(
   path: Path,

@@ -1,5 +1,4 @@
 import type { Line } from "../../text/line.ts";
-import { machineJson } from "../../text/machine-json.ts";
 import { type Visible, visible } from "../../text/visible.ts";
 import type { Output } from "./output.ts";
 
@@ -24,7 +23,10 @@ export interface Views {
 /** Formats of commands without formats of their own. */
 export const standardFormats: Formats<Views> = {
   table: () => (views, output) => output.writeLines(views.table()),
-  json: () => (views, output) => output.write(`${machineJson(views.json(), 2)}\n`),
+  json: async () => {
+    const { machineJson } = await import("../../text/machine-json.ts");
+    return (views, output) => output.write(`${machineJson(views.json(), 2)}\n`);
+  },
   quiet: () => (views, output) =>
     output.write(
       views

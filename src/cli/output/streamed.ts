@@ -1,5 +1,4 @@
 import type { Line } from "../../text/line.ts";
-import { machineJson } from "../../text/machine-json.ts";
 import type { Visible } from "../../text/visible.ts";
 import type { Formats } from "./formats.ts";
 
@@ -18,13 +17,16 @@ export const streamedFormats: Formats<AsyncIterable<StreamedRow>> = {
   table: () => async (rows, output) => {
     for await (const { line } of rows) await output.writeLines([line]);
   },
-  json: () => async (rows, output) => {
-    let before = "[\n";
-    for await (const { json } of rows) {
-      await output.write(before + machineJson(json));
-      before = ",\n";
-    }
-    await output.write(before === "[\n" ? "[]\n" : "\n]\n");
+  json: async () => {
+    const { machineJson } = await import("../../text/machine-json.ts");
+    return async (rows, output) => {
+      let before = "[\n";
+      for await (const { json } of rows) {
+        await output.write(before + machineJson(json));
+        before = ",\n";
+      }
+      await output.write(before === "[\n" ? "[]\n" : "\n]\n");
+    };
   },
   quiet: () => async (rows, output) => {
     for await (const { id } of rows) if (id !== null) await output.write(`${id}\n`);

@@ -1,6 +1,7 @@
 import type { TunnelSettings } from "../../engine/engine.ts";
 import { UsageError } from "../../model/errors.ts";
 import { firstSecret } from "../../model/secret.ts";
+import { receiverErrors } from "../../receiver/errors.ts";
 import { type ForwardRule, parseForwardRule } from "../../receiver/forward/rules.ts";
 import { parseForwardTarget } from "../../receiver/forward/target.ts";
 import type { SpaceAddress } from "../../receiver/hf-space.ts";
@@ -11,6 +12,7 @@ import {
   limitTable,
   readLimit,
 } from "../../receiver/limits.ts";
+import { type Program, parseProgram } from "../../receiver/programs/program.ts";
 import { TunnelError } from "../../receiver/tunnel/errors.ts";
 import type { TunnelProvider } from "../../receiver/tunnel/provider.ts";
 import {
@@ -108,6 +110,36 @@ export function readForwardRules(
   const rules = flags.flatMap(({ url, where }) => (where === null ? [] : [{ where, to: url }]));
   const chosen = flags.length > 0 ? rules : receiver.forwardRules.value;
   return chosen.map(({ where, to }) => parseForwardRule(where, to, filters.value));
+}
+
+/**
+ * Resolves the programs of routes from the flags, otherwise from the setting.
+ * @param flags as typed: `train=python3 train.py`
+ * @throws {UsageError} a flag without NAME=, a route with two programs, or a command that cannot be read
+ */
+export function readPrograms(
+  { receiver }: Pick<Settings, "receiver">,
+  flags?: readonly string[],
+): readonly Program[] {
+  if (flags === undefined) {
+    return Object.entries(receiver.exec.value).map(([route, line]) => parseProgram(route, line));
+  }
+  const lines = new Map<string, string>();
+  for (const flag of flags) {
+    const at = flag.indexOf("=");
+    if (at <= 0) {
+      throw new UsageError({
+        what: `"${flag}" names no route to run a program for`,
+        hint: "Write --exec 'NAME=python3 train.py'",
+      });
+    }
+    const route = flag.slice(0, at).trim();
+    const known = lines.get(route);
+    const line = flag.slice(at + 1).trim();
+    if (known !== undefined) throw receiverErrors.handlerTwice(route, [known, line]);
+    lines.set(route, line);
+  }
+  return [...lines].map(([route, line]) => parseProgram(route, line));
 }
 
 /**

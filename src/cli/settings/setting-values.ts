@@ -38,6 +38,27 @@ export function size(z: Zod, least: number) {
   ]);
 }
 
+export function delay(z: Zod) {
+  return z
+    .string()
+    .refine((given) => readDuration(given) !== null, "a duration is a number with ms, s, min, h or d");
+}
+
+/** Delays of a retry schedule. */
+export function delays(z: Zod) {
+  return z.array(delay(z)).max(100);
+}
+
+/** Converts a delay to milliseconds. */
+export function readDelay(given: string): number {
+  return readDuration(given) ?? 0;
+}
+
+/** Converts delays to milliseconds. */
+export function readDelays(given: readonly string[]): readonly number[] {
+  return given.map(readDelay);
+}
+
 /** Parses an age such as `7d` into milliseconds. @throws {SettingError} */
 export function readAge(given: string): number {
   const ageMs = readDuration(given);

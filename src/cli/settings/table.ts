@@ -15,6 +15,7 @@ import {
   readLimit,
   showLimit,
 } from "../../receiver/limits.ts";
+import { answers, defaultRepeats, repeatChoices, runDefaults } from "../../receiver/runs/run-settings.ts";
 import {
   tunnelFormsOrNone,
   type TunnelOptionName,
@@ -26,12 +27,15 @@ import { byteSize, readByteSize } from "../../text/numbers.ts";
 import { absolutePath } from "./absolute-path.ts";
 import { interfaceTable } from "./interface-table.ts";
 import { policyFolder, policyLinkSchema } from "./policy-links.ts";
+import { runsSetting } from "./route-runs.ts";
 import { type RouteSecrets, withRouteVariables } from "./route-secrets.ts";
 import {
   absoluteOrNull,
   checkStore,
+  delays,
   port,
   readAge,
+  readDelays,
   secrets,
   showPort,
   size,
@@ -41,6 +45,7 @@ import {
 import { group, listEntries, type Setting, setting, type SettingEntry, type Stored } from "./setting.ts";
 
 const noRouteSecrets: RouteSecrets = {};
+const noPrograms: Readonly<Record<string, string>> = {};
 const noFilters: SavedFilters = {};
 const relativePath = "A path may begin with ~ or be relative to this file.";
 const portAbout =
@@ -89,10 +94,29 @@ const receiver = group("Settings of the receiver.", {
   }),
   handlers: setting({
     flag: "--handlers",
-    about: `Directory of handlers, one route per file. ${relativePath}`,
+    about: `Directory of handlers and programs, one route per file. ${relativePath}`,
     schema: text,
     default: null,
     finish: absoluteOrNull,
+  }),
+  exec: setting({
+    flag: "--exec",
+    about:
+      "Programs by route, such as {train: python3 train.py}: each delivery of the route starts the program, in the directory in which hooklens was started.",
+    schema: (z) => z.record(z.string().min(1), z.string().min(1)),
+    default: noPrograms,
+    show: (programs) =>
+      Object.entries(programs)
+        .map(([route, line]) => `${route}: ${line}`)
+        .join(", "),
+  }),
+  execEnv: setting({
+    flag: "--exec-env",
+    about:
+      "Names of variables that programs get although they are secrets or settings of hooklens, such as [HF_TOKEN].",
+    schema: (z) => z.array(z.string().min(1)),
+    default: [],
+    show: (names) => names.join(", "),
   }),
   forward: setting({
     flag: "--forward",
@@ -113,21 +137,25 @@ const receiver = group("Settings of the receiver.", {
   forwardRetries: setting({
     about:
       "Delays between the attempts of a forward that gets no response, such as [1s, 5min, 2h]. The delivery is dead after the attempt that follows the last delay. Default 200ms, 1s, 5s, 30s, 2min, 10min, 30min, 1h, 2h.",
-    schema: (z) =>
-      z
-        .array(
-          z
-            .string()
-            .refine(
-              (given) => readDuration(given) !== null,
-              "a duration is a number with ms, s, min, h or d",
-            ),
-        )
-        .max(100),
-    read: (delays) => delays.map((given) => readDuration(given) ?? 0),
+    schema: delays,
+    read: readDelays,
     default: forwardRetryDelaysMs,
     show: (delaysMs) => delaysMs.map(duration).join(", "),
   }),
+  answer: setting({
+    flag: "--answer",
+    about:
+      "Time of the response: result waits for the handler or target, up to 9.5 s; first sends 202 once the delivery is on disk. Default result.",
+    schema: (z) => z.enum(answers),
+    default: runDefaults.answer,
+  }),
+  repeats: setting({
+    about:
+      "Deliveries whose Webhook-Id was handled or is under way: skip answers them without running anything, run handles them again. Replays always run. Default skip.",
+    schema: (z) => z.enum(repeatChoices),
+    default: defaultRepeats,
+  }),
+  runs: runsSetting,
   /** Null selects the default of the program. */
   work: setting({
     flag: "--no-work",

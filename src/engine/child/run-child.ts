@@ -6,7 +6,7 @@ import { type HooklensError, UsageError } from "../../model/errors.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
 import { secretsOf } from "../../model/secret.ts";
-import { HandlerTwiceError, HandlersDirectoryError } from "../../receiver/errors.ts";
+import { HandlerTwiceError, HandlersDirectoryError, ProgramMissingError } from "../../receiver/errors.ts";
 import { ForwardTargetError } from "../../receiver/forward/target.ts";
 import type { StoreLocation } from "../../store/store.ts";
 import { hideSecrets } from "../../text/redact.ts";
@@ -98,10 +98,10 @@ async function startAndReport(
   try {
     const engine = await start(order.setup).catch((error: unknown) => {
       if (!isOfParts(error)) throw error;
-      logger.warn(`The receiver runs without handlers and forward: ${error.message}`);
+      logger.warn(`The receiver runs without handlers, programs and forward: ${error.message}`);
       return start(
         { ...order.setup, handlersDir: null, forward: null },
-        { ...options.receiver, forwardRules: [] },
+        { ...options.receiver, forwardRules: [], programs: [] },
       );
     });
     reported = true;
@@ -125,9 +125,9 @@ function withSettings(error: WireError): WireError {
   return { ...error, hint };
 }
 
-/** Returns true for an error in the handlers or the forward; the receiver can run without them. */
+/** Returns true for an error in handlers, programs or the forward; the receiver can run without them. */
 function isOfParts(error: unknown): error is HooklensError {
-  return [HandlersDirectoryError, HandlerTwiceError, ForwardTargetError].some(
+  return [HandlersDirectoryError, HandlerTwiceError, ProgramMissingError, ForwardTargetError].some(
     (made) => error instanceof made,
   );
 }

@@ -25,6 +25,8 @@ import {
  * 30,000 deliveries a second.
  */
 const startTimeoutMs = 600_000;
+/** Limits a half of the young generation to 4 MiB instead of V8's 16 MiB: requests are garbage at once. */
+const youngGeneration = "--max-semi-space-size=4";
 /** Timeout of an end, in milliseconds; the engine closes within 5 s. */
 const endTimeoutMs = 6000;
 
@@ -103,12 +105,14 @@ function spawnChild({ dataDir, store, historyMs, roles, program, logFile }: Chil
   try {
     const child = spawn(
       program.execPath,
-      [...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir],
+      [youngGeneration, ...program.args, "engine", "--roles", roles.join(","), "--data-dir", dataDir],
       {
         detached: true,
         stdio: ["ignore", "ignore", log, "ipc"],
         // Arguments are visible to other users, and the store may have a password.
         env: {
+          // By default glibc has an arena per thread, and each keeps memory that was freed.
+          MALLOC_ARENA_MAX: "2",
           ...process.env,
           HOOKLENS_STORE: store,
           ...(historyMs !== undefined && { HOOKLENS_SINCE: `${historyMs}ms` }),

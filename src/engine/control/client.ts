@@ -36,6 +36,10 @@ export function connectReceiver(running: RunningRole): ReceiverControl {
       replayResultSchema.parse(
         await call(running, "POST", "/replay", replayTimeoutMs, { seq, to, withSecret, edit }),
       ),
+    replayOpen: async (seq) =>
+      replayResultSchema.parse(
+        await call(running, "POST", "/replay", replayTimeoutMs, { seq, onlyOpen: true }),
+      ),
     prune: async (policy, dryRun) =>
       prunedSchema.parse(await call(running, "POST", "/prune", pruneTimeoutMs, { ...policy, dryRun })),
     import: async (file) =>

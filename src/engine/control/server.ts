@@ -33,6 +33,7 @@ export interface ControlTarget {
   state(): ReceiverState;
   /** @throws {NotFoundError} the log does not have the delivery */
   replay(seq: number, to?: string, withSecret?: boolean, edit?: EditedRequest): Promise<ReplayResult>;
+  replayOpen(seq: number): Promise<ReplayResult>;
   /** Stops early when the signal aborts, and returns the work done. */
   prune(
     policy: PrunePolicy,
@@ -120,7 +121,9 @@ function controlRoutes(
     .get("/state", (c) => c.json(target.state()))
     .post("/replay", async (c) => {
       const wanted = await read(c, replaySchema, "a replay needs the seq of a delivery");
-      return c.json(await target.replay(wanted.seq, wanted.to, wanted.withSecret, wanted.edit));
+      const { seq, to, withSecret, edit, onlyOpen } = wanted;
+      if (onlyOpen === true) return c.json(await target.replayOpen(seq));
+      return c.json(await target.replay(seq, to, withSecret, edit));
     })
     .post("/prune", async (c) => {
       const asked = await read(c, pruneSchema, "pruning needs beforeMs, maxBytes and dryRun");

@@ -8,6 +8,7 @@ export const replaySchema = z.strictObject({
   to: z.string().optional(),
   withSecret: z.boolean().optional(),
   edit: editedRequestSchema.optional(),
+  onlyOpen: z.boolean().optional(),
 });
 
 /** Body of `POST /prune`. Rejects unknown criteria: without them, more deliveries would be removed. */

@@ -1,5 +1,4 @@
 import type { DeliveryDetail } from "../../model/delivery.ts";
-import { machineJson } from "../../text/machine-json.ts";
 import { version } from "../version.ts";
 
 type Deliveries = AsyncIterable<DeliveryDetail>;
@@ -58,6 +57,7 @@ async function* ndjson(deliveries: Deliveries): AsyncGenerator<string> {
 
 async function* har(deliveries: Deliveries): AsyncGenerator<string> {
   const { harEnd, harEntry, harStart } = await import("../../exports/har.ts");
+  const { machineJson } = await import("../../text/machine-json.ts");
   yield harStart(version);
   let separator = "\n";
   for await (const delivery of deliveries) {

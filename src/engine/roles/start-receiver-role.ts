@@ -2,6 +2,7 @@ import process from "node:process";
 import { errorText } from "../../model/errors.ts";
 import { mapLogger, type Logger } from "../../model/logger.ts";
 import type { ReceiverSetup } from "../../model/receiver-setup.ts";
+import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import { secretsOf } from "../../model/secret.ts";
 import { isLoopback } from "../../model/url.ts";
 import { readProxies } from "../../receiver/client-address.ts";
@@ -13,6 +14,7 @@ import { measureLog } from "../../receiver/metrics/measured-log.ts";
 import type { ReceiverGauges } from "../../receiver/metrics/meter.ts";
 import { type Receiver, startReceiver } from "../../receiver/receiver.ts";
 import { toRouteSpec } from "../../receiver/routes.ts";
+import { runDefaults } from "../../receiver/runs/run-settings.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";
 import type { TunnelState } from "../../receiver/tunnel/tunnel.ts";
 import type { DeliveryLog } from "../../store/delivery-log.ts";
@@ -37,7 +39,8 @@ import { type RunningTunnel, makeRunningTunnel, noTunnel } from "./receiver-tunn
  * Receives deliveries into the log of the data directory and serves the control socket. Loads handlers before
  * it listens.
  * @param held released by `close`, and if the start fails
- * @throws {UsageError | HandlersDirectoryError | HandlerTwiceError | ForwardTargetError | OpenReceiverError}
+ * @throws {UsageError | HandlersDirectoryError | HandlerTwiceError | ProgramMissingError | ForwardTargetError |
+ * OpenReceiverError}
  */
 export async function startReceiverRole(
   held: HeldRole,
@@ -77,18 +80,27 @@ export async function startReceiverRole(
   const routing = await openRouting({
     named: options.routes.map(toRouteSpec),
     handlersDir: options.handlersDir ?? null,
+    programs: options.programs ?? [],
+    running: {
+      inherited: { allowed: options.programEnv ?? [], known: known.all },
+      timeoutMs: withDefaultLimits(options.limits ?? {}).execTimeoutMs,
+    },
     secrets: ofRoutes,
+    runDefaults: options.runDefaults ?? runDefaults,
+    runs: options.runs ?? {},
+    // The receiver listens before the first run.
+    secretOf: (route) => receiver.secretOf(route),
     forwarding: {
+      rules: forwardRules,
+      retryDelaysMs: options.forwardRetriesMs ?? forwardRetryDelaysMs,
+      isOwn: (target) => isOwnAddress(target, ownUrls()),
+    },
+    queue: {
       log,
       queue: log.forwards,
-      // The receiver listens before the first forward.
-      secretOf: (route) => receiver.secretOf(route),
       known: known.all,
-      rules: forwardRules,
-      ...(options.forwardRetriesMs !== undefined && { retryDelaysMs: options.forwardRetriesMs }),
       ...(options.work !== undefined && { work: options.work }),
-      isOwn: (target) => isOwnAddress(target, ownUrls()),
-      onFailure: warnAtIntervals(logger, (times) => `the queue of forwards failed ${plural(times, "time")}`),
+      onFailure: warnAtIntervals(logger, (times) => `the queue of runs failed ${plural(times, "time")}`),
     },
     logger,
     onHandlerNote: (line) => onHandlerNote(clean(line)),
@@ -120,6 +132,7 @@ export async function startReceiverRole(
         known,
         unreadable: routing.unreadableForwards,
         acceptQuerySecret: options.acceptQuerySecret ?? false,
+        ...(options.repeats !== undefined && { repeats: options.repeats }),
         publicUrl: reachedAt,
         open,
         metrics: {
@@ -153,7 +166,7 @@ export async function startReceiverRole(
   undo.defer(async () => {
     if (tunnel.publicUrl() === null) void tunnel.close();
     const received = receiver.close(graceMs);
-    await Promise.all([received, routing.endForward(graceMs, received), control?.close()]);
+    await Promise.all([received, routing.endRuns(graceMs, received), control?.close()]);
   });
   routing.drive(receiver);
 
@@ -216,6 +229,7 @@ export async function startReceiverRole(
   control = await serveControl(socket, {
     state: () => stateOf(parts, clean),
     replay: receiver.replay,
+    replayOpen: receiver.replayOpen,
     prune: (policy, how) => log.prune(policy, how),
     async import(file, signal) {
       const imported = await importFile(log, file, { signal });
@@ -226,9 +240,9 @@ export async function startReceiverRole(
     closeTunnel: () => tunnel.close(),
     setUp,
     setForward,
-    holdForward: routing.forwarding.hold,
-    retryForwards: routing.forwarding.retry,
-    dropForwards: routing.forwarding.drop,
+    holdForward: routing.queue.hold,
+    retryForwards: routing.queue.retry,
+    dropForwards: routing.queue.drop,
     acceptsSecret: ({ route, secret, inQuery }) => receiver.accepts(route, secret, inQuery),
     updates: updateSource(positions, changes),
   });
@@ -293,6 +307,7 @@ function stateOf(parts: ReceiverParts, clean: (text: string) => string): Receive
   const { pid, version, url, missedPort, startedAt } = parts.role;
   return {
     pid,
+    id: receiver.id,
     version,
     url,
     missedPort,
@@ -300,7 +315,7 @@ function stateOf(parts: ReceiverParts, clean: (text: string) => string): Receive
     tunnel: parts.tunnel.state(),
     forward: routing.forward(),
     forwardRules: routing.forwardRules(),
-    forwardsHeld: routing.forwarding.isHeld(),
+    forwardsHeld: routing.queue.isHeld(),
     forwardsWaiting: routing.forwardsWaiting(),
     forwardsUnreadable: routing.unreadableForwards(),
     routes: receiver.routes(),
@@ -329,6 +344,9 @@ function runningReceiver(parts: ReceiverParts): RunningReceiver {
     ...role,
     get routes() {
       return receiver.routes();
+    },
+    get programs() {
+      return new Map(routing.specs().flatMap(({ name, program }) => (program ? [[name, program]] : [])));
     },
     get isOpen() {
       return receiver.isOpen();

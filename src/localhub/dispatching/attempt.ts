@@ -50,7 +50,7 @@ export async function sendOnce(
 ): Promise<AttemptResult> {
   const startedAtMs = clock.nowMs();
   const body = Buffer.from(payload);
-  const headers = ["content-type", "application/json", "user-agent", userAgent, "webhook-id", messageId];
+  const headers = ["content-type", "application/json", "user-agent", userAgent, "Webhook-Id", messageId];
   if (secret !== null) headers.push("X-Webhook-Secret", secret);
   const refused = sockets.refuse(url);
   const posted =

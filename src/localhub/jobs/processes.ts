@@ -30,17 +30,6 @@ function markFromPs(pid: number): string | null {
   }
 }
 
-/** Sends a signal to every process of a group; 0 only checks. Returns false if no process can receive it. */
-export function signalGroup(group: number, signal: NodeJS.Signals | 0): boolean {
-  try {
-    process.kill(-group, signal);
-    return true;
-  } catch {
-    // ESRCH: no process is left. EPERM: the rest belongs to another user.
-    return false;
-  }
-}
-
 /**
  * Kills the processes whose HOME or TMPDIR is this directory. These include daemons, which leave their group
  * but keep their initial environment. The current directory is not compared: a user's shell may be there.

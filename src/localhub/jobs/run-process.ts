@@ -1,12 +1,12 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
-import { once } from "node:events";
+import { execFile } from "node:child_process";
 import { closeSync, constants, openSync, rmSync } from "node:fs";
 import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { promisify } from "node:util";
+import { type ProcessEnd, startProcessGroup } from "../../async/process-group.ts";
 import type { StoredJobRun } from "../../store/job-records.ts";
 import type { LogWriter } from "./job-log.ts";
-import { killAtHomeIn, signalGroup } from "./processes.ts";
+import { killAtHomeIn } from "./processes.ts";
 import type { RunDirectory } from "./run-directory.ts";
 import { runEnvironment } from "./run-environment.ts";
 
@@ -18,12 +18,6 @@ const silenceMs = 1000;
 
 /** Size of the largest pipe of Linux, in bytes: later output is not from the run. */
 const pipeBytes = 1024 * 1024;
-
-/** End of a process, or the failure to start it. */
-export type ProcessEnd =
-  | { readonly kind: "exited"; readonly code: number }
-  | { readonly kind: "killed"; readonly signal: string }
-  | { readonly kind: "not-started"; readonly reason: string };
 
 /** First process of a run, leader of its own group. */
 export interface RunningProcess {
@@ -54,39 +48,21 @@ export async function startRunProcess(
   const { spec } = run;
   const [command = "", ...args] = [...spec.command, ...spec.arguments];
   const output = await openOutputPipe(pipe);
-  let child: ChildProcess;
-  try {
-    child = spawn(command, args, {
-      cwd: scratch,
-      env: runEnvironment(run, secret, scratch),
-      // The process leads a new session and group: signals reach the whole group, and there is no controlling
-      // terminal.
-      detached: true,
-      stdio: ["ignore", output.writeEnd, output.writeEnd],
-    });
-  } catch (error) {
+  const group = startProcessGroup(command, args, {
+    cwd: scratch,
+    env: runEnvironment(run, secret, scratch),
+    stdio: ["ignore", output.writeEnd, output.writeEnd],
+  });
+  output.closeWriteEnd();
+  const { child } = group;
+  if (child === null) {
     output.readEnd.destroy();
-    return notStarted(error);
-  } finally {
-    output.closeWriteEnd();
-  }
-
-  const ending = endOf(child);
-  const { pid } = child;
-  if (pid === undefined) {
-    output.readEnd.destroy();
-    return { pid: null, ended: ending, stop: () => {} };
+    return { pid: null, ended: group.ended, stop: group.stop };
   }
 
   const progress = { readBytes: 0, isWriting: false };
   const written = writeAll(output.readEnd, log, progress);
-  let kill: NodeJS.Timeout | null = null;
-  let killAtMs = Number.POSITIVE_INFINITY;
-  const ended = ending.then(async (end) => {
-    if (kill !== null) clearTimeout(kill);
-    // The pid may be reused from now on.
-    killAtMs = Number.NEGATIVE_INFINITY;
-    signalGroup(pid, "SIGKILL");
+  const ended = group.ended.then(async (end) => {
     killAtHomeIn(scratch);
     const isWritten = await endOrSilence(written, progress);
     output.readEnd.destroy();
@@ -97,19 +73,7 @@ export async function startRunProcess(
   // Both may reject (disk full) before they are awaited.
   written.catch(() => undefined);
   ended.catch(() => undefined);
-  return {
-    pid,
-    ended,
-    stop(graceMs) {
-      const atMs = performance.now() + graceMs;
-      // Further calls do not extend the deadline.
-      if (atMs >= killAtMs) return;
-      if (kill !== null) clearTimeout(kill);
-      killAtMs = atMs;
-      signalGroup(pid, "SIGTERM");
-      kill = setTimeout(() => signalGroup(pid, "SIGKILL"), graceMs);
-    },
-  };
+  return { pid: child.pid ?? null, ended, stop: group.stop };
 }
 
 /** Output that was read so far. */
@@ -148,34 +112,6 @@ async function endOrSilence(written: Promise<void>, progress: OutputProgress): P
   } finally {
     late.abort();
   }
-}
-
-async function endOf(child: ChildProcess): Promise<ProcessEnd> {
-  try {
-    const [code, signal]: unknown[] = await once(child, "exit");
-    return typeof code === "number" ? { kind: "exited", code } : { kind: "killed", signal: String(signal) };
-  } catch (error) {
-    return { kind: "not-started", reason: startFailure(error) };
-  }
-}
-
-function notStarted(thrown: unknown): RunningProcess {
-  const reason = startFailure(thrown);
-  return { pid: null, ended: Promise.resolve({ kind: "not-started", reason }), stop: () => {} };
-}
-
-const startFailures: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such program",
-  EACCES: "the program cannot be executed",
-  E2BIG: "its command and environment are longer than the system allows",
-  EAGAIN: "this machine has reached its limit of processes",
-  ENOMEM: "this machine is out of memory",
-};
-
-function startFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const known = "code" in error ? startFailures[String(error.code)] : undefined;
-  return known ?? error.message;
 }
 
 /** Pipe with both ends open in this process. */

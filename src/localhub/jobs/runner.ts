@@ -1,6 +1,7 @@
 import { realpathSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { coalesce } from "../../async/coalesce.ts";
+import { type ProcessEnd, signalGroup } from "../../async/process-group.ts";
 import type { FinalStage } from "../../model/job.ts";
 import type { Logger } from "../../model/logger.ts";
 import type { JobRecords, StoredJobRun } from "../../store/job-records.ts";
@@ -8,9 +9,9 @@ import { duration } from "../../text/duration.ts";
 import { plural } from "../../text/numbers.ts";
 import { createLogWriter, type LogEvent } from "./job-log.ts";
 import { firstLine } from "./job-wire.ts";
-import { killAtHomeIn, processMark, signalGroup } from "./processes.ts";
+import { killAtHomeIn, processMark } from "./processes.ts";
 import { makeRunDirectory, runDirectory, tidyRuns } from "./run-directory.ts";
-import { type ProcessEnd, type RunningProcess, startRunProcess } from "./run-process.ts";
+import { type RunningProcess, startRunProcess } from "./run-process.ts";
 
 /** Maximum number of concurrent runs. */
 const maxConcurrentRuns = 4;

@@ -15,6 +15,8 @@ import { json, webhookIdParam } from "./hub-app.ts";
 
 const path = "/hooklens/v1/webhooks/{id}/activity";
 const longestPage = 200;
+/** Maximum length of the IDs of messages in a request, in characters, so that its head stays below Node's 16 KiB. */
+const longestMessages = 8_000;
 
 const dispatchId = z.coerce.number().int().positive();
 
@@ -26,6 +28,11 @@ const pageRoute = createRoute({
     query: z.object({
       before: dispatchId.optional().openapi({ description: "Only dispatches with a smaller ID" }),
       limit: z.coerce.number().int().min(1).max(longestPage).default(50),
+      messages: z
+        .string()
+        .max(longestMessages)
+        .optional()
+        .openapi({ description: "Only the dispatches of these messages: IDs separated by commas" }),
     }),
   },
   responses: { 200: json(activityPageSchema, "Dispatches, newest first") },
@@ -153,8 +160,9 @@ export function addActivityRoutes(
 
   app.openapi(pageRoute, async (context) => {
     const { id } = await existing(context.req.valid("param").id);
-    const { before = null, limit } = context.req.valid("query");
-    const { dispatches, more } = await activity.page(id, { before, limit });
+    const { before = null, limit, messages } = context.req.valid("query");
+    const messageIds = messages?.split(",") ?? null;
+    const { dispatches, more } = await activity.page(id, { before, limit, messageIds });
     return context.json({ dispatches: [...dispatches], more }, 200);
   });
 

@@ -1,6 +1,5 @@
 import { type GitProblem, isGitProblem } from "./problem.ts";
 import type { Repository } from "./repository.ts";
-import { resolveRevision } from "./resolve-revision.ts";
 import { runGit } from "./run-git.ts";
 
 /** Entry of a revision. */
@@ -24,17 +23,16 @@ export function kindOfMode(mode: string): RevisionEntry["kind"] {
 /**
  * Lists the files of a directory in a revision by their paths within it, with slashes. Passes no file name to git,
  * runs no filter of the repository, and leaves the index alone.
+ * @param tree hash of the revision's root
  * @param within path of the directory in the repository, with slashes; empty for the top
  * @param isRecursive true for subdirectories too
  */
 export async function listRevision(
   { top }: Repository,
+  tree: string,
   within: string,
-  revision: string,
   isRecursive: boolean,
 ): Promise<ReadonlyMap<string, RevisionEntry> | GitProblem> {
-  const tree = await resolveRevision(top, revision, "tree");
-  if (typeof tree !== "string") return tree;
   const listed = await runGit(top, [
     "ls-tree",
     "-z",

@@ -14,6 +14,7 @@ import {
   refStamp,
   type Repository,
 } from "./repository.ts";
+import { resolveRevision } from "./resolve-revision.ts";
 import {
   findInRevision,
   type Listing,
@@ -65,6 +66,8 @@ interface Place {
   readonly folder: string;
   readonly isRecursive: boolean;
   readonly repository: Repository | null;
+  /** Path in the repository, as named by the user: links are followed once for all files. */
+  readonly named: string;
   /** Text that changes with every commit. */
   readonly stamp: string;
 }
@@ -74,11 +77,9 @@ const maxContents = 4;
 
 /** Creates a reader. */
 export function createFileVersions(): FileVersions {
-  const listings = new Map<string, { readonly stamp: string; readonly listing: Promise<Listing> }>();
-  const renames = new Map<
-    string,
-    { readonly stamp: string; readonly listed: Promise<ReadonlyMap<string, RenamedEntry>> }
-  >();
+  const roots = new Stamped<Promise<string | GitProblem>>();
+  const listings = new Stamped<Promise<Listing>>();
+  const renames = new Stamped<Promise<ReadonlyMap<string, RenamedEntry>>>();
   const readers = new Map<string, BlobReader>();
   /** Recent contents by hash: a trial reads the same version with each change. */
   const contents = new Map<string, Uint8Array>();
@@ -96,17 +97,16 @@ export function createFileVersions(): FileVersions {
 
   /** @param stamp text that changes with every commit */
   function treeOf(repository: Repository, revision: string, stamp: string): RevisionTree {
+    const { top } = repository;
     const whole = `${stamp}\n${stampOf(repository, revision)}`;
+    const root = () =>
+      roots.get([revision, top].join("\0"), whole, () => resolveRevision(top, revision, "tree"));
     return {
-      list(folder, isRecursive) {
-        const key = [revision, isRecursive, repository.top, folder].join("\0");
-        let known = listings.get(key);
-        if (known?.stamp !== whole) {
-          known = { stamp: whole, listing: listRevision(repository, folder, revision, isRecursive) };
-          listings.set(key, known);
-        }
-        return known.listing;
-      },
+      list: (folder, isRecursive) =>
+        listings.get([revision, isRecursive, top, folder].join("\0"), whole, async () => {
+          const tree = await root();
+          return typeof tree === "string" ? listRevision(repository, tree, folder, isRecursive) : tree;
+        }),
       read: (id) => contentOf(repository, id),
     };
   }
@@ -114,21 +114,16 @@ export function createFileVersions(): FileVersions {
   function renamesOf(repository: Repository, revision: string) {
     const key = `${revision}\0${repository.top}`;
     const stamp = `${indexStamp(repository)}\n${stampOf(repository, revision)}`;
-    let known = renames.get(key);
-    if (known?.stamp !== stamp) {
-      known = { stamp, listed: listRenames(repository, revision) };
-      renames.set(key, known);
-    }
-    return known.listed;
+    return renames.get(key, stamp, () => listRenames(repository, revision));
   }
 
   /** Lists the directory of an unscanned file alone. */
   async function entryOf(path: string, revision: string) {
     const place = places.get(dirname(path)) ?? placeOf(dirname(path), false);
-    const { folder, isRecursive, repository } = place;
+    const { folder, isRecursive, repository, named } = place;
     if (repository === null) return noRepository;
     const tree = treeOf(repository, revision, place.stamp);
-    const listing = await tree.list(namedFolderInRepository(folder, repository.top), isRecursive);
+    const listing = await tree.list(named, isRecursive);
     if (isGitProblem(listing)) return listing;
     const entry = listing.get(relative(folder, path).replaceAll(sep, "/"));
     if (entry?.kind === "file") return { repository, entry, renamedFrom: null };
@@ -213,6 +208,19 @@ export function createFileVersions(): FileVersions {
   };
 }
 
+/** Values that are kept while their stamps are the same. */
+class Stamped<Value> {
+  readonly #known = new Map<string, { readonly stamp: string; readonly value: Value }>();
+
+  get(key: string, stamp: string, read: () => Value): Value {
+    const known = this.#known.get(key);
+    if (known?.stamp === stamp) return known.value;
+    const value = read();
+    this.#known.set(key, { stamp, value });
+    return value;
+  }
+}
+
 const noRepository: GitProblem = { kind: "no-repository", why: "it is not in a git repository" };
 
 function missing(revision: string): GitProblem {
@@ -226,7 +234,13 @@ function fromFolder(path: string, { top }: Repository, { from }: RenamedEntry): 
 
 function placeOf(folder: string, isRecursive: boolean): Place {
   const repository = findRepository(folder);
-  return { folder, isRecursive, repository, stamp: repository === null ? "" : headStamp(repository) };
+  const place = { folder, isRecursive, repository };
+  if (repository === null) return { ...place, named: "", stamp: "" };
+  return {
+    ...place,
+    named: namedFolderInRepository(folder, repository.top),
+    stamp: headStamp(repository),
+  };
 }
 
 /** Returns git's hash of a content, with the algorithm of another hash. */

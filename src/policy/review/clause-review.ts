@@ -50,11 +50,14 @@ export interface ClauseReview {
   readonly threads: readonly Thread[];
 }
 
+const unreviewed: ClauseReview = { standing: "none", verdicts: [], threads: [] };
+
 /** Returns the review of each clause. */
 export function clauseReviews(
   clauses: readonly ReviewedClause[],
   entries: readonly ReviewEntry[],
 ): readonly ClauseReview[] {
+  if (entries.length === 0) return clauses.map(() => unreviewed);
   const present = new Set(clauses.map(keyOf));
   const ordered = inOrder(entries);
   return clauses.map((clause) => {

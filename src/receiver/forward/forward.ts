@@ -2,29 +2,41 @@ import http from "node:http";
 import https from "node:https";
 import { type Posted, post } from "../../http/post.ts";
 import type { Clock } from "../../model/clock.ts";
+import type { DeliveryDetail } from "../../model/delivery.ts";
 import { endToEnd, headersToSendOn } from "../../model/end-to-end.ts";
+import { errorText } from "../../model/errors.ts";
 import { forwardRetryDelaysMs } from "../../model/retry-schedules.ts";
 import { isLoopback } from "../../model/url.ts";
-import type { DeliveryLog } from "../../store/delivery-log.ts";
-import type { WorkQueue } from "../../store/work-queue.ts";
+import { redactUrl } from "../../text/credential-names.ts";
 import type { ActionContext, Incoming, RouteAction } from "../action.ts";
-import { makeHeldBytes } from "../held-bytes.ts";
+import { pathWithSecret } from "../headers.ts";
 import { acceptedResponse } from "../responses.ts";
-import { makeBackoff } from "./backoff.ts";
+import { runClock } from "../runs/answer-in-time.ts";
+import { lineOfArrived, lineOfStored } from "../runs/repo-order.ts";
+import { type RunSettings, runDefaults } from "../runs/run-settings.ts";
+import { maxTriesAtOnce, type Runs } from "../runs/runs.ts";
+import type { DueWork, NoWork, TryResult, Work } from "../runs/work.ts";
+import { attemptOf } from "../stored-response.ts";
 import type { ForwardRuleState, ForwardState, TargetState } from "./forward-state.ts";
-import { type Message, queryOf, withQuery } from "./message.ts";
-import { openQueuedAttempts } from "./queued-attempts.ts";
+import {
+  type Message,
+  endOf,
+  gaveUp,
+  passedBack,
+  queryOf,
+  unreachable,
+  unreadableResponse,
+  withQuery,
+} from "./message.ts";
 import { ruleTarget, ruleTargetOf } from "./rule-target.ts";
 import type { ForwardRule } from "./rules.ts";
-import { makeSendQueue } from "./send-queue.ts";
 import { makeTargetWatches } from "./target-watches.ts";
-import { attemptForWaitingSenders } from "./waiting-senders.ts";
-
-/** Maximum number of concurrent attempts of all routes. */
-const maxAttemptsAtOnce = 16;
 
 /** Limit for one attempt, in milliseconds. Longer than the sender waits, for targets in a debugger. */
 const attemptTimeoutMs = 30_000;
+
+/** Maximum number of deliveries that are sent at once when their target is back; others wait for their next attempt. */
+const maxUnreached = 100_000;
 
 /** Maximum number of reported targets of other receivers. */
 const maxForeign = 100;
@@ -38,24 +50,18 @@ const accepted: ReturnType<RouteAction> = {
 };
 
 export interface ForwardOptions {
-  readonly log: Pick<DeliveryLog, "original" | "addAttempt" | "setOutcome">;
-  /** Queue of `log`, owned by the caller. */
-  readonly queue: WorkQueue;
-  /**
-   * False if others send the queued deliveries; deliveries are still attempted while their senders wait. `unless
-   * shared`: true for a queue without other workers.
-   * @default true
-   */
-  readonly work?: boolean | "unless shared";
+  /** Queue in which deliveries wait; its jobs without an action are tried with `workOf`. */
+  readonly runs: Runs;
   /** Returns the secret of a route, restored before a stored delivery is sent; null without one. */
   readonly secretOf: (route: string | null) => string | null;
-  /** Returns the secrets to redact in the log. */
-  readonly known: () => readonly string[];
   /**
-   * Delay after each attempt without a response, in milliseconds. The delivery fails after the last one.
+   * Delay after each attempt without a response, in milliseconds, on routes without their own. The delivery fails after
+   * the last one.
    * @default `forwardRetryDelaysMs`
    */
   readonly retryDelaysMs?: readonly number[];
+  /** Returns the settings of the runs of a route. @default `runDefaults` */
+  readonly settingsOf?: (route: string) => RunSettings;
   /**
    * Targets of deliveries by filter; the first matching rule counts. Other deliveries go to the forward target.
    * @default none
@@ -64,14 +70,7 @@ export interface ForwardOptions {
   /** @default the system's clock */
   readonly clock?: Clock;
   /**
-   * Memory limit for bodies of deliveries whose senders wait, in bytes; bodies beyond it are read from the
-   * log. @default 256 MiB
-   */
-  readonly maxHeldBytes?: number;
-  /** Called if the log or the queue cannot be read or written. */
-  readonly onFailure: (error: unknown) => void;
-  /**
-   * Receives a line for each delivery left unsent because of its job, row or target.
+   * Receives a line for each target of a shared queue that is refused.
    * @default none
    */
   readonly warn?: (line: string) => void;
@@ -99,12 +98,8 @@ export interface Forward {
   state(): ForwardState | null;
   /** Returns the rules in their order. */
   rules(): readonly ForwardRuleState[];
-  /** Returns true if nothing is sent and deliveries wait. */
-  isHeld(): boolean;
-  /** Returns the number of deliveries waiting for a later attempt, with or without a target. */
-  waiting(): number;
-  /** Returns the number of unreadable jobs that were given up. */
-  unreadable(): number;
+  /** Returns the work with a delivery of the queue, whose job was stored for a target; null if there was none. */
+  workOf(delivery: DeliveryDetail, target: string | null): DueWork | NoWork;
   /** Calls the listener after each change of the state, several times per delivery. Returns a function that removes it. */
   onChange(listener: () => void): () => void;
   /**
@@ -115,75 +110,24 @@ export interface Forward {
   setTarget(target: string | null): void;
   /** Removes the rules with some targets. Returns these targets. */
   dropRules(isDropped: (target: string) => boolean): readonly string[];
-  /** Holds all later attempts in the queue, or resumes them. */
-  hold(isHeld: boolean): void;
-  /** Makes waiting deliveries due; null for all. Returns their number. */
-  retry(seqs: readonly number[] | null): Promise<number>;
-  /** Gives up waiting deliveries; null for all. Returns their number. */
-  drop(seqs: readonly number[] | null): Promise<number>;
-  /**
-   * Finishes attempts in progress or waiting for a place, without retries, and aborts them after `graceMs`. Keeps the
-   * queue. Resolves when no attempt is in progress.
-   * @param arrived resolves when no more deliveries arrive; later ones get one attempt.
-   * @default none arrive
-   */
-  close(graceMs: number, arrived?: Promise<unknown>): Promise<void>;
+  /** Ends the probes and the kept connections. Called after the runs are closed. */
+  close(): void;
 }
 
-/** Opens a forward without a target: nothing is sent until `setTarget` sets one. */
-export async function openForward(options: ForwardOptions): Promise<Forward> {
-  const { log, queue, secretOf, known, retryDelaysMs = forwardRetryDelaysMs, clock = forwardClock } = options;
-  const { work = true, onFailure, warn = () => {}, isOwn = () => false } = options;
-  const isWorking = work === "unless shared" ? !queue.isShared : work;
+/** Creates a forward without a target: nothing is sent until `setTarget` sets one. */
+export function makeForward(options: ForwardOptions): Forward {
+  const { runs, secretOf, retryDelaysMs = forwardRetryDelaysMs, clock = runClock } = options;
+  const { settingsOf = () => runDefaults, warn = () => {}, isOwn = () => false } = options;
   let { rules = [] } = options;
   const listeners = new Set<() => void>();
-  const kept = { keepAlive: true, maxFreeSockets: maxAttemptsAtOnce };
+  const kept = { keepAlive: true, maxFreeSockets: maxTriesAtOnce };
   const agents = { "http:": new http.Agent(kept), "https:": new https.Agent(kept) };
-  /** True if retries and the queue are stopped. */
-  let isStopping = false;
-  /** Controller that aborts the attempts in progress. */
-  const cutOff = new AbortController();
-  const running = new Set<Promise<unknown>>();
-  const backoff = makeBackoff(clock, changed);
   let target: string | null = null;
-  let isHeldBack = false;
-  const watches = makeTargetWatches(clock, changed);
+  const watches = makeTargetWatches(clock, onHealth);
+  /** Deliveries that wait because their last attempt did not reach the target, by target. */
+  const unreached = new Map<string, Set<number>>();
   const foreign = new Set<string>();
-
-  const queuedAttempts = await openQueuedAttempts({
-    log,
-    queue,
-    retryDelaysMs,
-    secretOf,
-    known,
-    clock,
-    send,
-    targetOf(delivery, enqueuedFor) {
-      // A receiver of other deliveries may have put it in a shared queue.
-      if (!queue.isShared || enqueuedFor === null) {
-        return { target: ruleTarget(rules, delivery) ?? target, reason: null };
-      }
-      if (isAllowed(enqueuedFor)) return { target: enqueuedFor };
-      noteForeign(enqueuedFor);
-      return { target: null, reason: `not forwarded yet: ${notAllowed(enqueuedFor)}` };
-    },
-    warn,
-    dueAt: (atMs) => sendQueue.dueAt(atMs),
-    onChange: changed,
-    onFailure,
-  });
-  const sendQueue = makeSendQueue({
-    places: maxAttemptsAtOnce,
-    clock,
-    async claim(n) {
-      const mayWork = isWorking && !isHeldBack && (isActive() || queue.isShared);
-      if (isStopping || (!mayWork && !queue.isShared)) return { runs: [], nextDueMs: null };
-      const { runs, nextDueMs } = await queuedAttempts.claim(mayWork ? n : 0);
-      return { runs: runs.map((run) => () => track(run())), nextDueMs };
-    },
-    onSetBack: () => void queuedAttempts.hastenAll(),
-    onChange: changed,
-  });
+  runs.onChange(changed);
 
   /**
    * Returns true for a target that may get the secret with a job of a shared queue: a target of this forward, or a
@@ -211,52 +155,85 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     for (const listener of listeners) listener();
   }
 
-  /** Makes `close` wait for the work. */
-  function track<T>(work: Promise<T>): Promise<T> {
-    running.add(work);
-    void work.finally(() => running.delete(work));
-    return work;
+  /** Sends what waits for a target that is back, as far as there are places. */
+  function onHealth(): void {
+    for (const [to, seqs] of unreached) {
+      if (watches.healthOf(to).kind !== "up") continue;
+      unreached.delete(to);
+      runs
+        .retry([...seqs])
+        .catch((error: unknown) =>
+          warn(`what waits for ${redactUrl(to)} is sent later: ${errorText(error)}`),
+        );
+    }
+    changed();
+  }
+
+  function noteUnreached(to: string, seq: number): void {
+    const seqs = unreached.get(to) ?? new Set();
+    if (seqs.size < maxUnreached) unreached.set(to, seqs.add(seq));
   }
 
   /**
-   * Sends a message once. Resolves with null without a target, or if the forward is held or closed. Never rejects.
+   * Sends a message once. Resolves with null without a target, or if the runs are held or cut off. Never rejects.
    */
-  async function send({ target: ofRule, headers, query, body }: Message): Promise<Posted | null> {
+  async function send(
+    seq: number,
+    { target: ofRule, headers, query, body }: Message,
+  ): Promise<TryResult | null> {
+    const { signal } = runs;
     const to = ofRule ?? target;
-    if (to === null || isHeldBack || cutOff.signal.aborted) return null;
+    if (to === null || runs.isHeld() || signal.aborted) return null;
     const watch = watches.of(to);
     const agent = agents[to.startsWith("https:") ? "https:" : "http:"];
     const outgoing = { target: withQuery(to, query), headers, body };
-    const posted = await post(outgoing, { timeoutMs: attemptTimeoutMs, signal: cutOff.signal, clock, agent });
+    const posted = await post(outgoing, { timeoutMs: attemptTimeoutMs, signal, clock, agent });
+    unreached.get(to)?.delete(seq);
     if (posted.response !== null || posted.unreadable) watch?.responded();
-    else if (!posted.connected && !posted.aborted) watch?.unreachable(posted.error ?? "");
-    return posted;
+    else if (!posted.connected && !posted.aborted) {
+      if (watch !== undefined) noteUnreached(to, seq);
+      watch?.unreachable(posted.error ?? "");
+    }
+    return resultOf(posted);
   }
 
-  const attempt = attemptForWaitingSenders({
-    log,
-    queued: queuedAttempts,
-    sendQueue,
-    backoff,
-    held: makeHeldBytes(options.maxHeldBytes),
-    retryDelaysMs,
-    clock,
-    send,
-    messageOf: (incoming, body) => messageOf(incoming, body, rules),
-    targetOf: (incoming) => ruleTargetOf(rules, incoming) ?? target,
-    isHeldBack: () => isHeldBack,
-    isCutOff: () => cutOff.signal.aborted,
-    track,
-    onFailure,
-  });
+  function workAt(route: string): Work {
+    const settings = settingsOf(route);
+    const { answer, retriesMs } = settings;
+    return {
+      retryDelaysMs: retriesMs ?? retryDelaysMs,
+      isStoredFirst: retriesMs !== null || answer === "first",
+      answersFirst: answer === "first",
+      jobOf: (incoming) => ({
+        seq: incoming.seq,
+        target: ruleTargetOf(rules, incoming) ?? target,
+        isAction: false,
+      }),
+      lineOf: (incoming) => lineOfArrived(settings, incoming),
+      tryArrived: (incoming, body) => send(incoming.seq, messageOf(incoming, body, rules)),
+    };
+  }
+
+  /** Returns the target of a delivery of the queue, or the reason it waits. */
+  function dueTargetOf(
+    delivery: DeliveryDetail,
+    enqueuedFor: string | null,
+  ): { readonly target: string } | NoWork {
+    // A receiver of other deliveries may have put it in a shared queue.
+    if (!runs.isShared || enqueuedFor === null) {
+      const present = ruleTarget(rules, delivery) ?? target;
+      return present === null ? { waitsFor: null } : { target: present };
+    }
+    if (isAllowed(enqueuedFor)) return { target: enqueuedFor };
+    noteForeign(enqueuedFor);
+    return { waitsFor: `not forwarded yet: ${notAllowed(enqueuedFor)}` };
+  }
 
   function action(incoming: Incoming, context: ActionContext): ReturnType<RouteAction> {
     // Waits for a target only without rules: it was just removed.
     if (target === null && rules.length > 0 && ruleTargetOf(rules, incoming) === null) return accepted;
-    return attempt(incoming, context);
+    return runs.start(workAt(incoming.route), incoming, context);
   }
-
-  const waiting = (): number => backoff.count() + queuedAttempts.waiting();
 
   function watchTargets(): void {
     const ofRules = rules.map((rule) => rule.target);
@@ -266,25 +243,31 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
   const targetState = (each: string): TargetState => ({ target: each, health: watches.healthOf(each) });
 
   watchTargets();
-  // The queue may hold jobs of other receivers, with their targets.
-  if (queue.isShared) sendQueue.dueAt(clock.nowMs());
 
   return {
     action,
+    workOf(delivery, enqueuedFor) {
+      const due = dueTargetOf(delivery, enqueuedFor);
+      if ("waitsFor" in due) return due;
+      const { route } = delivery;
+      const settings = route === null ? runDefaults : settingsOf(route);
+      return {
+        retryDelaysMs: settings.retriesMs ?? retryDelaysMs,
+        line: lineOfStored(settings, delivery),
+        try: () => send(delivery.seq, storedMessageOf(delivery, due.target, secretOf(route))),
+      };
+    },
     isActive,
     state: () =>
       target === null
         ? null
         : {
             ...targetState(target),
-            sending: sendQueue.busy(),
-            queued: sendQueue.waiting(),
-            waiting: waiting(),
+            sending: runs.busy(),
+            queued: runs.inLine(),
+            waiting: runs.waiting(),
           },
     rules: () => rules.map((rule) => ({ where: rule.where.text, ...targetState(rule.target) })),
-    isHeld: () => isHeldBack,
-    waiting,
-    unreadable: queuedAttempts.unreadable,
     onChange(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
@@ -292,7 +275,7 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
     setTarget(next) {
       target = next;
       watchTargets();
-      if (next !== null) sendQueue.dueAt(clock.nowMs());
+      if (next !== null) runs.dueNow();
       changed();
     },
     dropRules(isDropped) {
@@ -301,30 +284,37 @@ export async function openForward(options: ForwardOptions): Promise<Forward> {
       watchTargets();
       return dropped.map((rule) => rule.target);
     },
-    hold(isHeld) {
-      isHeldBack = isHeld;
-      if (!isHeld) sendQueue.dueAt(clock.nowMs());
-      changed();
-    },
-    retry: queuedAttempts.hasten,
-    drop: queuedAttempts.drop,
-    async close(graceMs, arrived) {
+    close() {
       watches.close();
-      isStopping = true;
-      backoff.end();
-      function endAll(): void {
-        sendQueue.close();
-        cutOff.abort();
-      }
-      const cancel = clock.after(graceMs, endAll);
-      await Promise.all([arrived, sendQueue.claimed()]);
-      while (running.size > 0) await Promise.allSettled(running);
-      cancel();
-      endAll();
       agents["http:"].destroy();
       agents["https:"].destroy();
     },
   };
+}
+
+/** Returns the result of a try. A delivery without a response may be sent again. */
+function resultOf(posted: Posted): TryResult {
+  const { response, aborted } = posted;
+  const end = endOf(posted);
+  return {
+    endAfter: (made) => end ?? gaveUp(posted, made),
+    response:
+      response !== null
+        ? passedBack(posted.target, response)
+        : end === null
+          ? unreachable
+          : unreadableResponse,
+    attempt: attemptOf(posted),
+    mayRetry: end === null,
+    isCutOff: end === null && aborted,
+  };
+}
+
+/** Converts a stored delivery into a message. */
+function storedMessageOf(delivery: DeliveryDetail, target: string, secret: string | null): Message {
+  const { headers, body } = delivery;
+  const query = queryOf(pathWithSecret(delivery, secret));
+  return { target, headers: headersToSendOn(headers, secret).flat(), query, body };
 }
 
 function messageOf(incoming: Incoming, body: Uint8Array, rules: readonly ForwardRule[]): Message {
@@ -337,12 +327,3 @@ function messageOf(incoming: Incoming, body: Uint8Array, rules: readonly Forward
     body,
   };
 }
-
-/** The system's clock, with timers that do not keep the process alive: the server does. */
-export const forwardClock: Clock = {
-  nowMs: () => Date.now(),
-  after(delayMs, callback) {
-    const timer = setTimeout(callback, delayMs).unref();
-    return () => clearTimeout(timer);
-  },
-};

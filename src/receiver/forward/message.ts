@@ -3,7 +3,7 @@ import { endToEnd } from "../../model/end-to-end.ts";
 import { redactUrl } from "../../text/credential-names.ts";
 import { byteSize, plural } from "../../text/numbers.ts";
 import type { ActionResponse, ActionEnd } from "../action.ts";
-import { errorResponse, jsonResponse, retryLater } from "../responses.ts";
+import { errorResponse } from "../responses.ts";
 
 /** The forwarded part of a delivery. */
 export interface Message {
@@ -53,32 +53,6 @@ export function gaveUp({ target, error }: Posted, made: number): ActionEnd {
   const reason = `${redactUrl(target)} did not respond in ${plural(made, "attempt")}: ${error}`;
   return { outcome: "failed", status: null, reason };
 }
-
-/** Response if the delivery is in the queue because the target does not respond in time. */
-export const stillForwarding = jsonResponse(202, {
-  ok: true,
-  message: "The delivery is stored and is being forwarded. The target has not responded yet.",
-});
-
-/** Response to a delivery queued by a held forward. */
-export const heldBack = jsonResponse(202, {
-  ok: true,
-  message: "The delivery is stored. Its forward is held; it is sent after resume.",
-});
-
-/** Response if the receiver stops before the delivery is forwarded; the sender may retry. */
-export const stopping = errorResponse(
-  503,
-  "The receiver is stopping. The delivery is stored, but was not forwarded.",
-  retryLater,
-);
-
-/** Response if the delivery cannot be put in the queue. */
-export const notQueued = errorResponse(
-  503,
-  "The delivery is stored, but was not forwarded: the log cannot be written.",
-  retryLater,
-);
 
 /** Response after the last attempt has failed while the sender waits, with a short schedule of retries. */
 export const unreachable = errorResponse(502, "The forward target did not respond.");

@@ -7,7 +7,7 @@ import type {
   RouteAction,
 } from "../action.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
-import { errorResponse } from "../responses.ts";
+import { errorResponse, notRepeated } from "../responses.ts";
 import { failureOf, stackLines, UnsendableResultError } from "./handler-failure.ts";
 import { type Handler, makeWebhookRequest, type WebhookRequest } from "./handler.ts";
 
@@ -17,6 +17,8 @@ export interface HandlerCall {
   readonly response: ActionResponse;
   /** One line, `handler train threw: TypeError: rows is undefined (train.ts:14)`; null after a success. */
   readonly failure: string | null;
+  /** True for a failure that another call would repeat. */
+  readonly final: boolean;
   /** Known output, followed by the thrown error with its stack. */
   readonly console: readonly string[];
 }
@@ -25,6 +27,7 @@ export interface HandlerCall {
 export type HandlerErrorListener = (error: unknown, request: WebhookRequest, failure: string) => void;
 
 const failedResponse = errorResponse(500, "The handler failed.");
+
 const nothing: readonly string[] = [];
 
 /**
@@ -45,12 +48,14 @@ export async function callHandler(
     const converted = responseOf(result);
     // Avoids the microtask of an unnecessary await.
     const response = converted instanceof Promise ? await converted : converted;
-    return { response, failure: null, console: nothing };
+    return { response, failure: null, final: false, console: nothing };
   } catch (error) {
     const isThrown = !(error instanceof UnsendableResultError);
     const failure = `handler ${route}${isThrown ? " threw" : ""}: ${failureOf(error)}`;
     onError?.(error, makeWebhookRequest(incoming, context), failure);
-    return { response: failedResponse, failure, console: stackLines(error) };
+    const final = forbidsRetry(error);
+    const response = final ? notRepeated : failedResponse;
+    return { response, failure, final, console: stackLines(error) };
   }
 }
 
@@ -67,12 +72,19 @@ function begin(
   return handler(payload, makeWebhookRequest(incoming, context));
 }
 
-/** Creates the result of a call without a response. @param why one line */
-export function failedCall(route: string, why: string): HandlerCall {
-  return { response: failedResponse, failure: `handler ${route}: ${why}`, console: nothing };
+/** Returns true for a thrown error that forbids another call: its property `retry` is false. */
+function forbidsRetry(error: unknown): boolean {
+  return typeof error === "object" && error !== null && "retry" in error && error.retry === false;
 }
 
-const overloadedResponse = errorResponse(
+/** Creates the result of a call without a response. @param why one line */
+export function failedCall(route: string, why: string): HandlerCall {
+  const failure = `handler ${route}: ${why}`;
+  return { response: failedResponse, failure, final: false, console: nothing };
+}
+
+/** Response to a delivery that exceeds the memory for waiting ones. */
+export const overloadedResponse = errorResponse(
   503,
   "Too many deliveries wait for the handler. The delivery is stored, but was not handled.",
   ["Retry-After", "30"],
@@ -81,7 +93,7 @@ const overloadedResponse = errorResponse(
 /** Creates the result of a call that exceeds the memory for waiting deliveries. */
 export function overloadedCall(route: string): HandlerCall {
   const failure = `handler ${route}: not called, because too many deliveries wait for it`;
-  return { response: overloadedResponse, failure, console: nothing };
+  return { response: overloadedResponse, failure, final: false, console: nothing };
 }
 
 /**
@@ -115,9 +127,21 @@ export function handlerRun(name: string, called: Promise<HandlerCall>): ActionRu
   const by = `handler ${name}`;
   return {
     response: called.then(({ response: { status, headers, body } }) => ({ status, headers, body, by })),
-    end: called.then(({ response: { status }, failure, console }): ActionEnd => {
-      if (status >= 200 && status < 300) return { outcome: "handled", status, reason: null, console };
-      return { outcome: "failed", status, reason: failure ?? `${by} responded with ${status}`, console };
+    end: called.then(({ response: { status }, failure, final, console }): ActionEnd => {
+      if (failure === null && status >= 200 && status < 300) {
+        return { outcome: "handled", status, reason: null, console };
+      }
+      // A response that the handler returns is its decision.
+      if (failure === null) {
+        return {
+          outcome: "failed",
+          status,
+          reason: `${by} responded with ${status}`,
+          final: true,
+          console,
+        };
+      }
+      return { outcome: "failed", status, reason: failure, final, console };
     }),
   };
 }

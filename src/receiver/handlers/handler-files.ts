@@ -3,7 +3,7 @@ import { readTextWithin } from "../../files/read-file.ts";
 import { HandlersDirectoryError, receiverErrors } from "../errors.ts";
 import type { LoadedFile } from "./thread-messages.ts";
 
-const extension = /\.(?:m?ts|m?js)$/;
+const extension = /\.(?:m?ts|m?js|py|sh)$/;
 
 /**
  * Pattern of files that are not handlers: declarations, tests, and names with a leading . or _ or a control
@@ -11,7 +11,7 @@ const extension = /\.(?:m?ts|m?js)$/;
  */
 const noHandler = /^[._]|\.(?:d|test)\.m?[tj]s$|[\p{Cc}\p{Cs}]/u;
 
-/** Returns the route of a handler file, `train` for train.ts; null if the file is not a handler. */
+/** Returns the route of a handler file, `train` for train.ts or train.py; null if the file is not a handler. */
 export function routeOfFile(file: string): string | null {
   return extension.test(file) && !noHandler.test(file) ? file.replace(extension, "") : null;
 }

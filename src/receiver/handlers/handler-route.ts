@@ -46,7 +46,7 @@ export interface RouteOptions {
 export interface HandlerRoute {
   readonly action: RouteAction;
   /** Returns the state. `error`: problem of the last saved version, or the reason its thread ended. */
-  state(): Pick<HandlerState, "error" | "ready" | "loads">;
+  state(): Pick<HandlerState, "error" | "ready" | "readyAt" | "loads">;
   /** Loads the module; resolves when it has loaded or failed. */
   load(): Promise<void>;
   /** Starts reloading the module if one of its files has changed. */
@@ -75,6 +75,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
   );
   let current: ModuleVersion | null = null;
   let readyMs = 0;
+  let readyAt: string | null = null;
   /** Files read by the last load from disk. */
   let tracked: ReadonlyMap<string, LoadedFile> = new Map();
   /** Sources of the last version that loaded, for a restart after its thread ends. */
@@ -153,6 +154,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
     const before = current;
     current = version;
     readyMs = performance.now();
+    readyAt = new Date().toISOString();
     const calls = [...(before?.retire() ?? []), ...waiting];
     waiting = [];
     for (const call of calls) version.take(call);
@@ -232,7 +234,7 @@ export function openRoute(options: RouteOptions): HandlerRoute {
 
   return {
     action,
-    state: () => ({ error, ready: current !== null, loads }),
+    state: () => ({ error, ready: current !== null, readyAt: current && readyAt, loads }),
     load: () => load(null),
     async look() {
       if (loading === null && (await isOutdated())) void load(null);

@@ -12,6 +12,8 @@ export const handlerStateSchema = z.object({
    * or wait for a load.
    */
   ready: z.boolean(),
+  /** Time at which the version that handles deliveries was loaded; null without one, and for a program. */
+  readyAt: z.string().nullable(),
   /** Number of saved versions that were loaded or refused, with the first one. */
   loads: z.number(),
 });

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import process from "node:process";
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import type { Incoming } from "../action.ts";
+import { CallConsole } from "../call-console.ts";
 import { callHandler } from "./call-handler.ts";
 import { RecentNumbers, makeBegin } from "./call-numbers.ts";
 import { failureOf } from "./handler-failure.ts";
@@ -16,37 +17,6 @@ import {
   packReplies,
   unpackCalls,
 } from "./thread-messages.ts";
-
-/** Limits for the stored output of a call, in lines and in UTF-16 units. */
-const maxLines = 200;
-const maxText = 20_000;
-
-/** Output of a running call. */
-export class CallConsole {
-  #text = "";
-  #isCut = false;
-
-  write(text: string): void {
-    const room = maxText - this.#text.length;
-    this.#isCut ||= text.length > room;
-    this.#text += text.length > room ? text.slice(0, room) : text;
-  }
-
-  /**
-   * Returns the lines of the output, which are untrusted text, with a note in place of what exceeds the
-   * limits.
-   */
-  lines(): readonly string[] {
-    if (this.#text === "") return [];
-    const lines = this.#text
-      .toWellFormed()
-      .replace(/\r?\n$/, "")
-      .split(/\r?\n/);
-    return this.#isCut || lines.length > maxLines
-      ? [...lines.slice(0, maxLines - 1), "… the rest is not kept"]
-      : lines;
-  }
-}
 
 const running = new AsyncLocalStorage<CallConsole>();
 

@@ -22,6 +22,14 @@ export interface WebhookRequest {
   readonly seq: number;
   /** Sequence number of the replayed delivery; null if this is not a replay. */
   readonly replayOf: number | null;
+  /** ID of the event in the header `Webhook-Id`, the same in all its tries; null without one. */
+  readonly eventId: string | null;
+  /** Sequence number of the first delivery of the event, the same in all its tries. */
+  readonly eventOf: number;
+  /** Number of the try of the event, from 1. */
+  readonly tryNumber: number;
+  /** Time of receipt of the first delivery of the event. */
+  readonly firstTryAt: Date;
   /** The sender's address, without port. */
   readonly remote: string;
   /** Aborted when the sender disconnects before it has a response, or when the receiver stops. */
@@ -95,6 +103,18 @@ class IncomingRequest implements WebhookRequest {
   }
   get replayOf(): number | null {
     return this.#incoming.replayOf;
+  }
+  get eventId(): string | null {
+    return this.#incoming.event.id;
+  }
+  get eventOf(): number {
+    return this.#incoming.event.first;
+  }
+  get tryNumber(): number {
+    return this.#incoming.event.number;
+  }
+  get firstTryAt(): Date {
+    return new Date(this.#incoming.event.firstAtMs);
   }
   get remote(): string {
     return this.#incoming.remote;

@@ -8,6 +8,10 @@ import { visible } from "../../text/visible.ts";
 import type { RouteSpec } from "../action.ts";
 import { receiverErrors } from "../errors.ts";
 import { makeHeldBytes } from "../held-bytes.ts";
+import { defaultLimits } from "../limits.ts";
+import type { ProgramOptions } from "../programs/program-action.ts";
+import { openProgramFile } from "../programs/program-file.ts";
+import { programLine, wordsOfFile } from "../programs/program.ts";
 import { listHandlers, refuseTwice } from "./handler-files.ts";
 import { type HandlerRoute, openRoute } from "./handler-route.ts";
 import type { HandlerState } from "./handler-state.ts";
@@ -43,6 +47,8 @@ export interface HandlersOptions {
   readonly maxHeldBytes?: number;
   /** Heap limit of each thread, in MB. @default Node's */
   readonly heapMb?: number;
+  /** Environment and time of the programs. @default without secrets of hooklens, 30 min */
+  readonly programs?: Pick<ProgramOptions, "inherited" | "timeoutMs">;
 }
 
 export interface Handlers {
@@ -66,7 +72,8 @@ interface OpenFile {
 /**
  * Opens a directory of handlers: the default export of each module in it (.ts, .mts, .js, .mjs) is the
  * handler of the route with the file's name. Each version of a module runs in its own thread, and a saved
- * version takes over once it has loaded. Resolves when every module has loaded or failed.
+ * version takes over once it has loaded. Other files (.py, .sh) are programs, which each delivery starts anew.
+ * Resolves when every module has loaded or failed.
  * @throws {HandlersDirectoryError | HandlerTwiceError}
  */
 export async function openHandlers(directory: string, options: HandlersOptions): Promise<Handlers> {
@@ -78,6 +85,9 @@ export async function openHandlers(directory: string, options: HandlersOptions):
     slowAfterMs = 30_000,
   } = options;
   const { pollMs = 2_000, heapMb = null } = options;
+  const {
+    programs = { inherited: { allowed: [], known: () => [] }, timeoutMs: defaultLimits().execTimeoutMs },
+  } = options;
   const logger = mapLogger(options.logger, visible);
   const held = makeHeldBytes(options.maxHeldBytes);
   const open = new Map<string, OpenFile>();
@@ -97,25 +107,39 @@ export async function openHandlers(directory: string, options: HandlersOptions):
   watch.add(place);
 
   function openFile(route: string, file: string): Promise<void> {
-    const handler = openRoute({
-      route,
-      path: join(place, file),
-      file,
-      loadTimeoutMs,
-      graceMs,
-      slowAfterMs,
-      heapMb,
-      held,
-      logger: mapLogger(logger, (line) => `${route}: ${line}`),
-      onChange: onState,
-      onDirectory: watch.add,
-    });
+    const path = join(place, file);
+    const words = wordsOfFile(path);
+    const ofRoute = mapLogger(logger, (line) => `${route}: ${line}`);
+    const handler =
+      words === null
+        ? openRoute({
+            route,
+            path,
+            file,
+            loadTimeoutMs,
+            graceMs,
+            slowAfterMs,
+            heapMb,
+            held,
+            logger: ofRoute,
+            onChange: onState,
+            onDirectory: watch.add,
+          })
+        : openProgramFile({ route, words }, path, {
+            ...programs,
+            held,
+            logger: ofRoute,
+            onChange: onState,
+          });
     open.set(route, { file, handler, goneSinceMs: null });
     return handler.load();
   }
 
   function routes(): RouteSpec[] {
-    return [...open].map(([name, { handler }]) => ({ name, action: handler.action }));
+    return [...open].map(([name, { file, handler }]) => {
+      const words = wordsOfFile(file);
+      return { name, action: handler.action, ...(words !== null && { program: programLine({ words }) }) };
+    });
   }
 
   async function lookForChanges(): Promise<void> {

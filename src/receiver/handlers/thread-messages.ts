@@ -1,4 +1,4 @@
-import type { Incoming } from "../action.ts";
+import type { EventTry, Incoming } from "../action.ts";
 import type { HandlerCall } from "./call-handler.ts";
 
 /** Data with which a thread starts. */
@@ -69,8 +69,9 @@ export type CallRequest = Omit<Incoming, "payload">;
 
 /** Copies a delivery without its payload. */
 export function withoutPayload(incoming: Incoming): CallRequest {
-  const { seq, route, method, target, headers, body, schemaValid, remote, receivedAtMs, replayOf } = incoming;
-  return { seq, route, method, target, headers, body, schemaValid, remote, receivedAtMs, replayOf };
+  const { seq, route, method, target, headers, body, schemaValid, remote, receivedAtMs } = incoming;
+  const { replayOf, event } = incoming;
+  return { seq, route, method, target, headers, body, schemaValid, remote, receivedAtMs, replayOf, event };
 }
 
 /** Fields of a call, without the body and the route. */
@@ -85,6 +86,7 @@ type CallFields = readonly [
   remote: string,
   receivedAtMs: number,
   replayOf: number | null,
+  event: EventTry,
 ];
 
 /** Fields of a reply. A number as body is an index into the batch's bodies. */
@@ -94,6 +96,7 @@ type ReplyFields = readonly [
   headers: readonly string[],
   body: string | number,
   failure: string | null,
+  final: boolean,
   console: readonly string[],
 ];
 
@@ -105,7 +108,8 @@ export function packCalls(calls: readonly (readonly [number: number, request: Ca
   const fields: CallFields[] = [];
   let end = 0;
   for (const [number, request] of calls) {
-    const { seq, method, target, headers, schemaValid, remote, receivedAtMs, replayOf, body } = request;
+    const { seq, method, target, headers, schemaValid, remote, receivedAtMs, replayOf, event, body } =
+      request;
     bodies.set(body, end);
     end += body.length;
     fields.push([
@@ -119,6 +123,7 @@ export function packCalls(calls: readonly (readonly [number: number, request: Ca
       remote,
       receivedAtMs,
       replayOf,
+      event,
     ]);
   }
   return { calls: JSON.stringify(fields), bodies };
@@ -172,6 +177,9 @@ class ReceivedCall implements Incoming {
   get replayOf(): number | null {
     return this.#fields[9];
   }
+  get event(): EventTry {
+    return this.#fields[10];
+  }
   /**
    * Payload, parsed in the thread, because copying a value costs more. Not cached, because it is read once
    * and a waiting handler may no longer need it.
@@ -184,19 +192,20 @@ class ReceivedCall implements Incoming {
 
 export function packReplies(replies: readonly Reply[]): ReplyBatch {
   const bodies: Uint8Array[] = [];
-  const fields = replies.map(({ id, call: { response, failure, console } }): ReplyFields => {
+  const fields = replies.map(({ id, call: { response, failure, final, console } }): ReplyFields => {
     const body = typeof response.body === "string" ? response.body : bodies.push(response.body) - 1;
-    return [id, response.status, response.headers, body, failure, console];
+    return [id, response.status, response.headers, body, failure, final, console];
   });
   return { replies: JSON.stringify(fields), bodies };
 }
 
 export function unpackReplies(batch: ReplyBatch): Reply[] {
-  return (JSON.parse(batch.replies) as ReplyFields[]).map(([id, status, headers, kept, failure, console]) => {
+  return (JSON.parse(batch.replies) as ReplyFields[]).map((fields) => {
+    const [id, status, headers, kept, failure, final, console] = fields;
     const body: Body = typeof kept === "string" ? kept : (batch.bodies[kept] ?? "");
     return {
       id,
-      call: { response: { status, headers, body }, failure, console },
+      call: { response: { status, headers, body }, failure, final, console },
     };
   });
 }

@@ -67,7 +67,7 @@ export function measureLog(log: DeliveryLog): MeasuredLog {
       const route = delivery.route ?? "";
       const { outcome } = delivery;
       added.then(
-        (seq) => {
+        ({ seq }) => {
           if (outcome === "pending") running.set(seq, { route, isForward: false });
           else measure((to) => to.counted({ route, outcome, reason: reasonClass(delivery) }));
         },

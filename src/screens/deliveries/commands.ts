@@ -1,4 +1,5 @@
 import { actCommands } from "./actions/commands.ts";
+import { causesCommand, causesCommands } from "./causes/actions.ts";
 import { compareDeliveriesCommand, comparisonCommands } from "./compare/actions.ts";
 import { detailCommands } from "./detail/commands.ts";
 import { valueCommands } from "./detail/value-menu.ts";
@@ -9,7 +10,7 @@ import { listCommands, openDelivery } from "./list/commands.ts";
 import { histogramCommands } from "./list/histogram-commands.ts";
 import { markCommands } from "./marks/actions.ts";
 import type { DeliveriesCommand } from "./running.ts";
-import { startAsked } from "./work/start-or-ask.ts";
+import { startAsked } from "./work/ask-to-replace.ts";
 import { workCommands } from "./work/work-dialog.ts";
 
 /** Commands of the Deliveries screen, in the order of the help. */
@@ -20,6 +21,7 @@ export const deliveryCommands: readonly DeliveriesCommand[] = [
   ...valueCommands,
   ...markCommands,
   ...actCommands,
+  causesCommand,
   compareDeliveriesCommand,
   forwardsCommand,
   ...listCommands,
@@ -28,5 +30,6 @@ export const deliveryCommands: readonly DeliveriesCommand[] = [
   ...comparisonCommands,
   ...workCommands,
   ...forwardsCommands,
+  ...causesCommands,
   startAsked,
 ];

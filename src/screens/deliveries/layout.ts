@@ -1,5 +1,4 @@
 import type { ReadDelivery } from "../../engine/client.ts";
-import type { RelatedDeliveries } from "../../store/delivery-log.ts";
 import type { TimeZone } from "../../text/clock-time.ts";
 import type { Line } from "../../text/line.ts";
 import { memo } from "../../text/memo.ts";
@@ -20,7 +19,6 @@ import { deliveryHeader, failureLines } from "./head/delivery-header.ts";
 import { filterErrorLines } from "./head/filter-error.ts";
 import { histogramRows } from "./histogram/histogram-lines.ts";
 import { deliveriesSlice } from "./state/deliveries.ts";
-import { surroundingsSlice } from "./state/surroundings.ts";
 
 /** Minimum rows of the text below the reason of a failure. */
 const minTextRows = 2;
@@ -106,24 +104,21 @@ export function detailRoom(state: AppState, id: string): DetailRoom {
 }
 
 function detailHeader(state: AppState, { columns, rows }: Size): readonly Line[] {
-  const { detail, detailOf, pane } = deliveriesSlice.get(state);
+  const { detail, pane } = deliveriesSlice.get(state);
   if (detail === null) return [];
-  const around = surroundingsSlice.get(state).known;
-  const related = around?.of === detailOf ? around.related : null;
-  return headerLines(detail, related, shownZone(state), pane === "request", columns, rows);
+  return headerLines(detail, shownZone(state), pane === "request", columns, rows);
 }
 
 /** Draws the header once per detail and size, because every key needs it. */
 const headerLines = memo(
   (
     detail: ReadDelivery,
-    related: RelatedDeliveries | null,
     zone: TimeZone,
     isRequest: boolean,
     columns: number,
     rows: number,
   ): readonly Line[] => {
-    const head = fitHead(deliveryHeader(detail, zone, related), { columns, rows });
+    const head = fitHead(deliveryHeader(detail, zone), { columns, rows });
     const reason = isRequest ? failureLines(detail, columns) : [];
     return [...head, ...reason.slice(0, Math.max(0, rows - head.length - minTextRows))];
   },

@@ -7,6 +7,7 @@ import { keyOf } from "../../tui/frame/key-label.ts";
 import { hasFewRows, isPaneShown } from "../../tui/layout.ts";
 import { clickRow, type ListModel } from "../../tui/list.ts";
 import type { Registry } from "../../tui/records/registry.ts";
+import type { Place } from "../../tui/records/screen.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { sortText } from "../../tui/sorted.ts";
 import { navSlice } from "../../tui/state/nav.ts";
@@ -15,11 +16,13 @@ import { windowSlice } from "../../tui/state/window.ts";
 import type { AppScreen } from "../app.ts";
 import { sessionSlice } from "../connection-state.ts";
 import { exampleRequest } from "../first-steps.ts";
+import { namedPlaces } from "../named-places.ts";
 import { savedFiltersSlice } from "../saved-filters.ts";
 import { deliveryCopyItems, placeSlice } from "./actions/copy-items.ts";
 import { exportDialog } from "./actions/export-form.ts";
 import { replayDialog } from "./actions/replay-form.ts";
 import { selectionActions } from "./actions/selection.ts";
+import { causesDialog } from "./causes/causes-dialog.ts";
 import { deliveryCommands } from "./commands.ts";
 import { comparisonDialog } from "./compare/comparison-dialog.ts";
 import { detailPane } from "./detail/detail-pane.ts";
@@ -58,6 +61,7 @@ import { runningText } from "./work/work-text.ts";
 /** Screen of the delivery log. */
 export const deliveriesScreen: AppScreen<DeliveriesRunning> = {
   ...deliveriesArrangement,
+  places: deliveryPlaces,
   table: () => deliveryTable,
   slices: [
     deliveriesSlice,
@@ -86,6 +90,7 @@ export const deliveriesScreen: AppScreen<DeliveriesRunning> = {
     workDialog,
     comparisonDialog,
     forwardsDialog,
+    causesDialog,
     savedFiltersDialog,
     filterNameDialog.dialog,
     valueMenuDialog,
@@ -202,4 +207,18 @@ function compactMarks(state: AppState): readonly Span[] {
   if (!hasMarks(state)) return [];
   const marked = markedCount(state);
   return [span(v` · ${marked === null ? "all" : count(marked)} marked`, "accent")];
+}
+
+/** Returns the delivery with a number (`#12` or `12`), and the saved filters whose name contains the query. */
+function deliveryPlaces(state: AppState, query: string): readonly Place[] {
+  const [, seq] = /^#?(\d+)$/.exec(query) ?? [];
+  const delivery = { title: `Delivery #${seq}`, command: "deliveries.show", argument: seq ?? "" };
+  const { filters } = savedFiltersSlice.get(state);
+  const saved = namedPlaces(Object.entries(filters), query, ([name, text]) => ({
+    title: `@${name}`,
+    note: text,
+    command: "deliveries.show-matching",
+    argument: `@${name}`,
+  }));
+  return seq === undefined ? saved : [delivery, ...saved];
 }

@@ -1,5 +1,6 @@
 import { backToList } from "../../tui/commands/back.ts";
 import { textFilterCommands } from "../../tui/commands/text-filter.ts";
+import { act } from "../../tui/records/acts.ts";
 import { zoomed } from "../../tui/state/layout.ts";
 import { messagesSlice } from "../../tui/state/messages.ts";
 import { navSlice } from "../../tui/state/nav.ts";
@@ -47,7 +48,7 @@ export const messageCommands: readonly Command[] = [
   {
     id: "messages.open",
     scope: "messages",
-    keys: ["enter"],
+    ...act("open"),
     title: "Show the whole message",
     footerLabel: "show",
     disabledReason: requireMessage,

@@ -4,10 +4,12 @@ import { type Span, span } from "../../text/line.ts";
 import { count, plural } from "../../text/numbers.ts";
 import { v, type Visible } from "../../text/visible.ts";
 import type { Registry } from "../../tui/records/registry.ts";
+import type { Place } from "../../tui/records/screen.ts";
 import { inField, inScreen, inViewer } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import type { AppScreen } from "../app.ts";
+import { namedPlaces } from "../named-places.ts";
 import { compareCommands } from "./actions/compare.ts";
 import { documentCommands } from "./actions/document.ts";
 import { fixCommands, undoFix } from "./actions/fix.ts";
@@ -42,6 +44,7 @@ import type { PoliciesApp, PoliciesRunning } from "./running.ts";
 import { shownChanges } from "./select/changes.ts";
 import type { PoliciesState } from "./select/policies-state.ts";
 import {
+  allPolicies,
   failingPolicies,
   selectedChange,
   selectedPart,
@@ -58,6 +61,7 @@ import { pendingChange, whatIfSlice } from "./state/what-if.ts";
 /** Screen of the policies of a directory. */
 export const policiesScreen: AppScreen<PoliciesRunning> = {
   ...policiesArrangement,
+  places: policyPlaces,
   slices: [policiesSlice, reviewSlice, whatIfSlice, upstreamSlice],
   commands: [
     ...folderCommands,
@@ -204,4 +208,14 @@ function status(state: AppState, registry: Registry): readonly Span[] {
   const gone = deleted === 0 ? v`` : v`, ${count(deleted)} deleted`;
   const all = plural(policies.files.length, "policy", "policies");
   return [span(v` ${all}${gone}${checking}${more}${approvedText(policies)}`, "muted")];
+}
+
+/** Returns the policies whose path contains a query. */
+function policyPlaces(state: AppState, query: string): readonly Place[] {
+  const files = allPolicies(policiesSlice.get(state)).filter(({ isDeleted }) => isDeleted !== true);
+  return namedPlaces(files, query, ({ path }) => ({
+    title: path,
+    command: "policies.show",
+    argument: path,
+  }));
 }

@@ -1,5 +1,6 @@
 import { confirm } from "../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
+import { act } from "../../tui/records/acts.ts";
 import { internal } from "../../tui/records/command.ts";
 import { type App, type Command, receiverNow } from "../app.ts";
 import { canOpenTunnel, needsReceiver, needsTunnel, sessionSlice, setSession } from "../connection-state.ts";
@@ -7,7 +8,7 @@ import { webhookAddress, webhooksUsingTunnel } from "../public-url.ts";
 import { webhooksSlice } from "../webhooks/state/webhooks.ts";
 import { openForwardForm } from "./dialogs/forward-form.ts";
 import { openSetup } from "./dialogs/setup-dialog.ts";
-import { showTunnelFailure } from "./news.ts";
+import { openFailures, showTunnelFailure } from "./news.ts";
 
 async function toggleTunnel(app: App): Promise<void> {
   const { store, services } = app;
@@ -50,12 +51,19 @@ function copyAddress({ store, terminal }: App): void {
   if (address !== null) terminal.copy(address);
 }
 
+/** Opens the replay of the open failures of saved handlers. */
+function replayFailures(app: App): void {
+  const { reloaded } = sessionSlice.get(app.store.get());
+  app.store.dispatch(setSession({ reloaded: [] }));
+  app.run("deliveries.replay-matching", openFailures(reloaded));
+}
+
 /** Commands of the receiver. */
 export const receiverCommands: readonly Command[] = [
   {
     id: "tunnel.toggle",
     scope: "global",
-    keys: ["o"],
+    ...act("moreTunnel"),
     title: "Open or close the tunnel",
     disabledReason: needsTunnel,
     run: toggleTunnel,
@@ -74,9 +82,18 @@ export const receiverCommands: readonly Command[] = [
   {
     id: "receiver.set-up",
     scope: "global",
-    keys: ["ctrl+r"],
+    ...act("goReceiver"),
     title: "Set up the receiver",
     run: openSetup,
+  },
+  {
+    id: "receiver.replay-failures",
+    scope: "global",
+    ...act("moreHandler"),
+    title: "Replay handler's failures",
+    disabledReason: (state) =>
+      sessionSlice.get(state).reloaded.length === 0 ? "no saved handler has open failures" : null,
+    run: replayFailures,
   },
   {
     id: "forward.ask",

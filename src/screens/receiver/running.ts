@@ -37,7 +37,7 @@ function watchReceiver(app: App): () => void {
     const { tunnel: before, handlers, pid } = known;
     known = receiver;
     // Another receiver, or the first, loads all handlers.
-    if (receiver.pid === pid) showHandlerNews(store, handlers, receiver.handlers);
+    if (receiver.pid === pid) showHandlerNews(app, handlers, receiver.handlers);
     const afterLoss = wasLost;
     wasLost = receiver.link.state === "lost";
     if (receiver.tunnel === before || receiver.tunnel === null) return;

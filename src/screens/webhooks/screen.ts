@@ -7,13 +7,14 @@ import { v } from "../../text/visible.ts";
 import { nextExactAge } from "../../tui/clock.ts";
 import { clickRow, keepInView } from "../../tui/list.ts";
 import type { Registry } from "../../tui/records/registry.ts";
-import type { PaneContent, CopyItem } from "../../tui/records/screen.ts";
+import type { PaneContent, CopyItem, Place } from "../../tui/records/screen.ts";
 import { inField, inScreen } from "../../tui/scope.ts";
 import { navSlice } from "../../tui/state/nav.ts";
 import type { AppState } from "../../tui/state/slice.ts";
 import { windowSlice, type Size } from "../../tui/state/window.ts";
 import type { App, AppScreen } from "../app.ts";
 import { exampleRequest } from "../first-steps.ts";
+import { namedPlaces } from "../named-places.ts";
 import { activityCommands } from "./actions/activity.ts";
 import { laterEditorCommands } from "./actions/editor.ts";
 import { firstHealthCommands, healthCommands } from "./actions/health.ts";
@@ -50,7 +51,7 @@ import { activityOf, webhookActivitySlice } from "./state/activity.ts";
 import { bulkSlice, undoExpired } from "./state/bulk.ts";
 import { webhookHealthSlice } from "./state/health.ts";
 import { activitySlice, shownActivity } from "./state/shown-activity.ts";
-import { setWebhookView, webhookViewSlice } from "./state/view.ts";
+import { setWebhookView, webhookName, webhookViewSlice } from "./state/view.ts";
 import {
   listLines,
   loadError,
@@ -105,6 +106,7 @@ function load({ running }: WebhooksApp): void {
 /** Screen of the hub's webhooks. */
 export const webhooksScreen: AppScreen<WebhooksRunning> = {
   ...webhooksArrangement,
+  places: webhookPlaces,
   slices: [
     webhooksSlice,
     webhookViewSlice,
@@ -255,4 +257,20 @@ function webhookCopyItems(state: AppState): readonly CopyItem[] {
     { label: "watched items", text: watched.map(formatWatchedItem).join("\n") },
     { label: "JSON", text: JSON.stringify(webhookJson(webhook, false), null, 2) },
   ];
+}
+
+/** Returns the webhooks whose name, ID or target contains a query. */
+function webhookPlaces(state: AppState, query: string): readonly Place[] {
+  const { items } = webhooksSlice.get(state);
+  return namedPlaces(items, query, (webhook) => {
+    const { id, url } = webhook;
+    const target = url ?? "Job";
+    const name = webhookName(state, id);
+    return {
+      title: name ?? target,
+      note: name === null ? id : target,
+      command: "webhooks.show",
+      argument: id,
+    };
+  });
 }

@@ -3,8 +3,10 @@ import { type HooklensError, isHooklensError } from "../../model/errors.ts";
 import { byteSize } from "../../text/numbers.ts";
 import type { DeliveryLog } from "../delivery-log.ts";
 import { DeliveryTooLargeError, StoreBusyError, StoreClosedError, StoreDeniedError } from "../errors.ts";
+import type { Appended } from "../events.ts";
 import { createStoringWatch } from "../sqlite/deliveries/storing.ts";
 import type { Connection } from "./connect.ts";
+import { eventToken, publishTry, readStanding, type StandingParts } from "./event-tries.ts";
 import { deliveryHeader, encodeDelivery } from "./messages/delivery.ts";
 import { type LogNames, subjects } from "./names.ts";
 import type { Publisher } from "./publisher.ts";
@@ -44,13 +46,12 @@ const fieldsBytes = 128 * 1_024;
 
 /**
  * Creates the appends of a log. They are verified once before the promise resolves, so that `storing` is right.
- * @param receiver ID of this receiver
  */
 export async function createAppends(
   connection: Connection,
   names: LogNames,
   publisher: Publisher,
-  receiver: string,
+  standing: StandingParts,
 ): Promise<Appends> {
   const { nats, address } = connection;
   let maxPayload = nats.info?.max_payload ?? 1_048_576;
@@ -69,11 +70,11 @@ export async function createAppends(
   let isClosed = false;
   let bytesInFlight = 0;
 
-  async function append(delivery: NewDelivery): Promise<number> {
+  async function append(delivery: NewDelivery): Promise<Appended> {
     if (isClosed) throw new StoreClosedError({ what: `${address.shown} is closed`, hint: "Open it again" });
     const refusal = watch.refusal();
     if (refusal !== null) throw refusal;
-    const { header, data } = encodeDelivery(delivery, receiver);
+    const { header, data } = encodeDelivery(delivery, standing.receiver);
     const fits = data.length + fieldsBytes <= maxPayload;
     if (!fits && data.length + Buffer.byteLength(header) + otherHeadersBytes > maxPayload) {
       throw tooLarge(data.length);
@@ -81,10 +82,15 @@ export async function createAppends(
     if (inFlight >= maxInFlight.deliveries || bytesInFlight + data.length > maxInFlight.bytes) throw busy();
     inFlight += 1;
     bytesInFlight += data.length;
-    const subject = subjects.delivery(names.log, delivery);
-    const message = { subject, data, header: [deliveryHeader, header] as const };
+    const token = eventToken(delivery);
+    const subject = subjects.delivery(names.log, delivery, token);
+    const message = { subject, data, headers: [[deliveryHeader, header] as const] };
     try {
-      return await publisher.publish(message, retryMs);
+      const { seq, previous } =
+        token === null
+          ? { seq: await publisher.publish(message, retryMs), previous: originalOf(delivery) }
+          : await publishTry(publisher, message, retryMs);
+      return { seq, repeats: previous === null ? null : await readStanding(standing, previous) };
     } catch (error) {
       if (isHooklensError(error)) {
         refusedSubject = subject;
@@ -158,4 +164,9 @@ export async function createAppends(
       watch.stop();
     },
   };
+}
+
+/** Returns the delivery that an unedited replay repeats. */
+function originalOf({ replayOf, edited }: NewDelivery): number | null {
+  return edited ? null : replayOf;
 }

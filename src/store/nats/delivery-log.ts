@@ -7,7 +7,7 @@ import type { PublishEvent } from "./events.ts";
 import { decodeDelivery } from "./messages/delivery.ts";
 import { type LogNames, subjects } from "./names.ts";
 import { natsError } from "./nats-error.ts";
-import { createOriginals } from "./original.ts";
+import type { StoredDelivery } from "./original.ts";
 import type { LogReads } from "./projection/reads.ts";
 import type { Publisher } from "./publisher.ts";
 import { announceReceiver, type ReceiverEntry } from "./receivers.ts";
@@ -22,6 +22,8 @@ export interface NatsLogParts {
   readonly publisher: Publisher;
   readonly appends: Appends;
   readonly publishEvent: PublishEvent;
+  /** Reads a delivery from the streams. */
+  readonly read: (seq: number) => Promise<StoredDelivery | null>;
   readonly status: LogStatus;
   readonly reads: LogReads;
   readonly forwards: WorkQueue;
@@ -66,7 +68,7 @@ export function createNatsLog(parts: NatsLogParts): DeliveryLog {
     import: parts.import,
     // Left to the projection: a receiver does not know the pending deliveries of another one.
     interruptPending: async () => 0,
-    original: createOriginals(connection, names),
+    original: async (seq) => (await parts.read(seq))?.delivery ?? null,
     space: reads.space,
     markDuplicates: reads.markDuplicates,
     position: reads.position,
@@ -80,6 +82,8 @@ export function createNatsLog(parts: NatsLogParts): DeliveryLog {
     sorted: reads.sorted,
     histogram: reads.histogram,
     tally: reads.tally,
+    events: reads.events,
+    causes: reads.causes,
     webhookActivities: reads.webhookActivities,
     matching: reads.matching,
     seenValues: reads.seenValues,

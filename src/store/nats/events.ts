@@ -14,12 +14,22 @@ export type PublishEvent = (event: LogEvent, id?: string) => Promise<void>;
 /** Time after which a change without an acknowledgment is given up, in milliseconds. */
 const retryMs = 60_000;
 
+/** Changes that this process publishes. */
+export interface Events {
+  readonly publish: PublishEvent;
+  /** Resolves when the earlier changes of a delivery are published or given up. */
+  published(seq: number): Promise<void>;
+}
+
 /** Creates the publication of changes. */
-export function createEvents(names: LogNames, publisher: Publisher): PublishEvent {
+export function createEvents(names: LogNames, publisher: Publisher): Events {
   const inOrder = createKeyedMutex();
-  return async (event, id) => {
-    const subject = subjects.event(names.log, event.seq);
-    const message = { subject, data: encodeEvent(event), ...(id !== undefined && { id }) };
-    await inOrder(subject, () => publisher.publish(message, retryMs));
+  return {
+    async publish(event, id) {
+      const subject = subjects.event(names.log, event.seq);
+      const message = { subject, data: encodeEvent(event), ...(id !== undefined && { id }) };
+      await inOrder(subject, () => publisher.publish(message, retryMs));
+    },
+    published: (seq) => inOrder(subjects.event(names.log, seq), async () => undefined),
   };
 }

@@ -1,7 +1,9 @@
 import type { NewDelivery } from "../../model/delivery.ts";
+import { keyOfEvent } from "../../model/event-key.ts";
 import type { FilterMatch } from "../../model/filter.ts";
 import type { Bookmark, BookmarkStore } from "../bookmarks.ts";
 import type { DeliveryLog, DeliveryReader, StoredDelivery } from "../delivery-log.ts";
+import { eventToken } from "./event-tries.ts";
 import type { PublishEvent } from "./events.ts";
 import { deliveryHeader, encodeDelivery } from "./messages/delivery.ts";
 import { type LogNames, subjects } from "./names.ts";
@@ -38,9 +40,9 @@ export function createInsertion(parts: InsertionParts): DeliveryLog["insert"] {
     const { header, data } = encodeDelivery(row, receiver);
     const seq = await publisher.publish(
       {
-        subject: subjects.delivery(names.log, row),
+        subject: subjects.delivery(names.log, row, eventToken(row)),
         data,
-        header: [deliveryHeader, header],
+        headers: [[deliveryHeader, header]],
         id,
       },
       retryMs,
@@ -131,7 +133,6 @@ function newDeliveryOf(delivery: StoredDelivery, replayOf: number | null): NewDe
     // Its receiver has ended.
     outcome: delivery.outcome === "pending" ? "interrupted" : delivery.outcome,
     replayOf,
-    dedupeKey: null,
-    dedupeWithinMs: null,
+    ...keyOfEvent(delivery.eventId),
   };
 }

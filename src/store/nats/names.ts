@@ -37,11 +37,15 @@ export const subjects = {
   deliveries: (log: string): string => `${log}.d.>`,
   events: (log: string): string => `${log}.e.>`,
   forwards: (log: string): string => `${log}.f.>`,
-  /** Subject of a delivery: route, repo type, owner, repo, scope, action. */
-  delivery(log: string, { route, repo, event }: Pick<NewDelivery, "route" | "repo" | "event">): string {
+  /** Subject of a delivery: route, repo type, owner, repo, scope, action, and what tries of an event share. */
+  delivery(
+    log: string,
+    { route, repo, event }: Pick<NewDelivery, "route" | "repo" | "event">,
+    eventToken: string | null = null,
+  ): string {
     const [owner, name] = ownerAndName(repo?.name ?? null);
-    const tokens = [route, repo?.type, owner, name, event?.scope, event?.action];
-    return `${log}.d.${tokens.map(tokenOf).join(".")}`;
+    const tokens = [route, repo?.type, owner, name, event?.scope, event?.action].map(tokenOf);
+    return [log, "d", ...tokens, ...(eventToken === null ? [] : [eventToken])].join(".");
   },
   /** Subject of the events of a delivery. */
   event: (log: string, seq: number): string => `${log}.e.${seq}`,

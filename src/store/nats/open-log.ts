@@ -12,6 +12,7 @@ import { openForwards } from "./forwards/forwards.ts";
 import { createLogImport } from "./import-log.ts";
 import { createInsertion } from "./insertion.ts";
 import { namesOf } from "./names.ts";
+import { createOriginals } from "./original.ts";
 import { projectionDir } from "./projection/directory.ts";
 import { createLogReads } from "./projection/reads.ts";
 import { createPublisher } from "./publisher.ts";
@@ -34,8 +35,9 @@ export async function openNatsLog(
   const { deliveries: stream } = await readStreams(connection, names);
   const receiver = randomUUID();
   const publisher = createPublisher(connection);
-  const publishEvent = createEvents(names, publisher);
-  const appends = await createAppends(connection, names, publisher, receiver);
+  const { publish: publishEvent, published } = createEvents(names, publisher);
+  const read = createOriginals(connection, names);
+  const appends = await createAppends(connection, names, publisher, { receiver, read, published });
   undo.defer(async () => appends.close());
   const dir = projectionDir(dataDir, address);
   const reads = createLogReads({ store, connection, dataDir, historyMs, dir, logger });
@@ -61,6 +63,7 @@ export async function openNatsLog(
     receiver,
     publisher,
     publishEvent,
+    read,
     appends,
     status,
     reads,

@@ -1,7 +1,9 @@
 import { hash } from "node:crypto";
 import { jetstreamManager, type StoredMsg, type StreamAPI } from "@nats-io/jetstream";
 import type { DeliveryDetail } from "../../model/delivery.ts";
+import { eventIdOf } from "../../model/event-key.ts";
 import type { Connection } from "./connect.ts";
+import { previousHeader } from "./event-tries.ts";
 import { decodeDelivery } from "./messages/delivery.ts";
 import { decodeEvent, type LogEvent } from "./messages/event.ts";
 import { type LogNames, subjects } from "./names.ts";
@@ -14,15 +16,26 @@ const periodMs = 60_000;
 /** Maximum number of places that are remembered. */
 const maxPlaces = 1_000;
 
+/** Delivery as its stream has it. */
+export interface StoredDelivery {
+  /** Delivery with its outcome and its attempts; fields that a projection derives have their defaults. */
+  readonly delivery: DeliveryDetail;
+  /** ID of the receiver that stored it. */
+  readonly receiver: string;
+  /** Try of its event before it; null for the first. */
+  readonly previous: number | null;
+  /** True if a job waits or is attempted. */
+  readonly hasJob: boolean;
+}
+
 /**
- * Creates a function that reads a delivery from its stream, with its outcome and its attempts, so that a receiver needs
- * no projection to forward it. Fields that a projection derives have their defaults. It resolves with null if the
- * stream does not have the delivery.
+ * Creates a function that reads a delivery from its stream, so that a receiver needs no projection to forward it. It
+ * resolves with null if the stream does not have the delivery.
  */
 export function createOriginals(
   connection: Connection,
   names: LogNames,
-): (seq: number) => Promise<DeliveryDetail | null> {
+): (seq: number) => Promise<StoredDelivery | null> {
   const { nats, address } = connection;
   /** Numbers of the last events before the periods, by their start. */
   const places = new Map<number, Promise<number>>();
@@ -62,7 +75,7 @@ export function createOriginals(
       const message = await streams.getMessage(names.deliveries, { seq });
       const received = message && decodeDelivery({ headers: message.header, data: message.data });
       if (message === null || received === null) return null;
-      const { receivedAtMs, dedupeKey: _, dedupeWithinMs: __, sha256, ...fields } = received.delivery;
+      const { receivedAtMs, dedupeKey, dedupeWithinMs, sha256, ...fields } = received.delivery;
       let delivery: DeliveryDetail = {
         ...fields,
         seq,
@@ -72,14 +85,27 @@ export function createOriginals(
         nextAttemptAt: null,
         dead: false,
         recovered: false,
+        eventId: eventIdOf({ dedupeKey, dedupeWithinMs }),
+        eventOf: seq,
+        latestTry: seq,
+        tries: 1,
+        handledTries: 0,
+        settledBy: null,
+        eventState: null,
+        open: false,
         bookmark: null,
         removed: [],
         attempts: [],
         console: [],
       };
       const place = await placeBefore(message);
-      for await (const event of eventsOf(streams, seq, place)) delivery = withEvent(delivery, event);
-      return delivery;
+      let hasJob = false;
+      for await (const event of eventsOf(streams, seq, place)) {
+        delivery = withEvent(delivery, event);
+        if (event.kind === "job") hasJob = event.job !== null && !("dead" in event.job);
+      }
+      const previous = Number(message.header?.get(previousHeader)) || null;
+      return { delivery, receiver: received.receiver, previous, hasJob };
     } catch (error) {
       throw natsError(error, address);
     }

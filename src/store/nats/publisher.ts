@@ -10,8 +10,10 @@ import { causeOf, natsError } from "./nats-error.ts";
 export interface OutgoingMessage {
   readonly subject: string;
   readonly data: Uint8Array | string;
-  /** Header besides those of the client. */
-  readonly header?: readonly [name: string, value: string];
+  /** Headers besides those of the client. */
+  readonly headers?: readonly (readonly [name: string, value: string])[];
+  /** Seq that the last message of the subject must have, 0 for none; otherwise the message is refused. */
+  readonly lastOfSubject?: number;
   /**
    * ID by which the stream recognizes a repeated message.
    * @default a random one
@@ -88,9 +90,13 @@ export function createPublisher(connection: Connection): Publisher {
   async function publish(message: OutgoingMessage, retryMs: number): Promise<number> {
     const endsAtMs = performance.now() + retryMs;
     const leftMs = (): number => Math.min(endsAtMs, closesAtMs) - performance.now();
-    const { header, id: msgID = randomUUID() } = message;
-    const options = { msgID, headers: headers() };
-    if (header !== undefined) options.headers.set(...header);
+    const { id: msgID = randomUUID(), lastOfSubject: lastSubjectSequence } = message;
+    const options = {
+      msgID,
+      headers: headers(),
+      ...(lastSubjectSequence !== undefined && { expect: { lastSubjectSequence } }),
+    };
+    for (const header of message.headers ?? []) options.headers.set(...header);
     let failure: HooklensError | null = null;
     await turnEnd();
     while (leftMs() > pauseMs) {

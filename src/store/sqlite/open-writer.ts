@@ -177,7 +177,7 @@ function configureWriter(db: DatabaseSync, walBytes: number): void {
     PRAGMA journal_mode = WAL;
     PRAGMA synchronous = FULL;
     PRAGMA journal_size_limit = ${walBytes};
-    PRAGMA cache_size = -16000;
+    PRAGMA cache_size = -4000;
     PRAGMA temp_store = MEMORY;
   `);
   const pageBytes = Number(db.prepare("PRAGMA page_size").get()?.["page_size"]);

@@ -17,6 +17,7 @@ export function createWorkQueue(
 ): DispatchQueue {
   const claim = createClaim(db);
   const { insert, remove, reschedule, markDead, setApart, countApart } = prepareJobStatements(db);
+  const leased = db.prepare("SELECT lane FROM jobs WHERE state = 'leased' ORDER BY id");
   const endLeases = db.prepare(`
     UPDATE jobs SET due_at = ?, state = iif(lane IN (SELECT lane FROM held_lanes), 'held', 'later')
     WHERE state = 'leased' OR state IN ('later', 'ready') AND due_at > ?`);
@@ -67,7 +68,11 @@ export function createWorkQueue(
       return claimed.map(({ text, ...job }): Job => ({ ...job, body: parsedBody(text) }));
     },
     endLeases: (nowMs, latestMs = Number.MAX_SAFE_INTEGER) =>
-      commits.add(() => Number(endLeases.run(nowMs, latestMs).changes)),
+      commits.add(() => {
+        const lanes = leased.all().map(({ lane }) => String(lane));
+        endLeases.run(nowMs, latestMs);
+        return lanes;
+      }),
     done: (id) => commits.add(() => remove(id)),
     retry: (id, dueAtMs) => commits.add(() => reschedule(id, dueAtMs)),
     dead: (id) => commits.add(() => markDead(id)),

@@ -1,3 +1,4 @@
+import { act } from "../records/acts.ts";
 import type { Command } from "../records/command.ts";
 import { zoomed } from "../state/layout.ts";
 import type { Action } from "../state/slice.ts";
@@ -13,7 +14,7 @@ export function backToList(
   return {
     id,
     scope,
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Return to the list",
     footerLabel: "back",
     run({ store }) {

@@ -1,3 +1,4 @@
+import { act, actInField } from "../records/acts.ts";
 import type { Command } from "../records/command.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { textField } from "../text-field.ts";
@@ -30,7 +31,7 @@ export function textFilterCommands(list: FilteredList): readonly Command[] {
     {
       id: `${scope}.filter`,
       scope,
-      keys: ["/"],
+      ...act("filter"),
       title: `Filter ${scope} by ${list.by}`,
       footerLabel: "filter",
       disabledReason: (state) => (list.isEmpty(state) ? `there are no ${scope}` : null),
@@ -43,7 +44,7 @@ export function textFilterCommands(list: FilteredList): readonly Command[] {
     {
       id: `${lineScope}.done`,
       scope: lineScope,
-      keys: ["enter", "down"],
+      ...actInField("open", "down"),
       title: "Apply the filter",
       footerLabel: "apply",
       run: ({ store }) => store.dispatch(list.applied(store.get())),
@@ -51,7 +52,7 @@ export function textFilterCommands(list: FilteredList): readonly Command[] {
     {
       id: `${lineScope}.clear`,
       scope: lineScope,
-      keys: ["esc"],
+      ...act("back"),
       title: "Clear the filter",
       footerLabel: "clear",
       run: ({ store }) => store.dispatch(list.put(noTextFilter)),
@@ -63,7 +64,7 @@ function clearCommand(list: FilteredList): Command {
   return {
     id: `${list.scope}.clear-filter`,
     scope: list.scope,
-    keys: ["esc"],
+    ...act("back"),
     title: "Clear the filter",
     disabledReason: (state) => (list.get(state).filter.value === "" ? "no filter is set" : null),
     run: ({ store }) => store.dispatch(list.put({ filter: textField() })),

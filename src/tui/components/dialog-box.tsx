@@ -4,8 +4,7 @@ import type { Line } from "../../text/line.ts";
 import { line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
 import type { Floating } from "../records/screen.ts";
-import { Rows } from "./rows.tsx";
-import { Row, ThemeContext } from "./text.tsx";
+import { Rows, ThemeContext } from "./text.tsx";
 
 const padding = span(v` `);
 
@@ -26,16 +25,16 @@ export function DialogBox({ title, lines, columns, left, top, keys, position }: 
     >
       <Rows lines={padded} columns={columns + 2} />
       <Box position="absolute" left={0} top={-1}>
-        <Row line={line(padding, span(title, "strong"), padding)} />
+        <Rows lines={[line(padding, span(title, "strong"), padding)]} columns={columns + 2} />
       </Box>
       {keys === undefined || keys.spans.length === 0 ? null : (
         <Box position="absolute" left={0} top={lines.length}>
-          <Row line={keys} />
+          <Rows lines={[keys]} columns={columns + 2} />
         </Box>
       )}
       {position === undefined || position === "" ? null : (
         <Box position="absolute" right={0} top={lines.length}>
-          <Row line={line(padding, span(position, "muted"), padding)} />
+          <Rows lines={[line(padding, span(position, "muted"), padding)]} columns={columns + 2} />
         </Box>
       )}
     </Box>

@@ -315,7 +315,7 @@ function cellRow<Row, Context>(
   marked: boolean,
 ): Line {
   const spans: Span[] = marked
-    ? [span(selected ? v`❯` : v` `), span(v`●`, "accent")]
+    ? [span(selected ? v`❯` : v` `), span(v`■`, "accent")]
     : [span(selected ? v`❯ ` : v`  `)];
   for (const [index, column] of columns.entries()) {
     if (index > 0) spans.push(span(v` `));

@@ -3,6 +3,8 @@ import { confirmCommands, confirmDialog } from "../dialogs/confirm.ts";
 import { copyMenuCommands, copyMenuDialog } from "../dialogs/copy-menu.ts";
 import { helpCommands, helpDialog } from "../dialogs/help.ts";
 import { paletteCommands, paletteDialog } from "../dialogs/palette.ts";
+import { sequenceCommands, sequenceDialog } from "../dialogs/sequence.ts";
+import { sortChooserCommands, sortDialog } from "../dialogs/sort-chooser.ts";
 import type { Tab } from "../records/registry.ts";
 import type { Feature } from "../records/screen.ts";
 import { columnsSlice } from "../state/columns.ts";
@@ -13,7 +15,7 @@ import { preferencesSlice } from "../state/preferences.ts";
 import { sortsSlice } from "../state/sorts.ts";
 import { windowSlice } from "../state/window.ts";
 import { alwaysCommands, globalCommands } from "./global-commands.ts";
-import { listCommands } from "./list-commands.ts";
+import { chooserCommands, listCommands } from "./list-commands.ts";
 import { paneCommands } from "./pane-commands.ts";
 import { sortCommands } from "./sort-commands.ts";
 import { suggestionCommands } from "./suggestion-commands.ts";
@@ -28,6 +30,9 @@ export function createCore(tabs: readonly Tab[]): Feature {
       ...viewerCommands,
       ...listCommands,
       ...sortCommands,
+      ...sequenceCommands,
+      ...chooserCommands,
+      ...sortChooserCommands,
       ...columnChooserCommands,
       ...suggestionCommands,
       ...globalCommands(tabs),
@@ -38,10 +43,19 @@ export function createCore(tabs: readonly Tab[]): Feature {
       ...paletteCommands,
       ...helpCommands,
     ],
-    dialogs: [confirmDialog, copyMenuDialog, columnChooserDialog, paletteDialog, helpDialog],
+    dialogs: [
+      confirmDialog,
+      copyMenuDialog,
+      columnChooserDialog,
+      sortDialog,
+      sequenceDialog,
+      paletteDialog,
+      helpDialog,
+    ],
     scopes: [
       ...viewerScopeList,
       { scope: "list", title: "Lists", outer: [] },
+      { scope: "chooser", title: "Choosers", outer: [] },
       { scope: "suggestions", title: "Suggestions of a field", outer: ["always"], hasField: true },
       { scope: "suggestion", title: "Chosen suggestion", outer: ["suggestions", "always"], hasField: true },
       { scope: "global", title: "Everywhere", outer: [] },

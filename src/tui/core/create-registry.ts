@@ -39,13 +39,13 @@ export function createRegistry<S>(parts: AppParts<S>, keys: KeyMap = {}): Regist
   };
 }
 
-function scopeOfDialog({ kind, helpTitle, hasListKeys = false, field, viewer }: Dialog): Scope {
+function scopeOfDialog({ kind, helpTitle, hasListKeys = false, typeAhead, field, viewer }: Dialog): Scope {
   return {
     scope: kind,
     title: helpTitle,
     outer: [
       ...(viewer === undefined ? [] : inViewer),
-      ...(hasListKeys ? ["list"] : []),
+      ...(hasListKeys ? ["list"] : typeAhead !== undefined && field === undefined ? ["chooser"] : []),
       // A text asks no question, so the keys of the screens close it.
       ...(viewer === undefined ? [] : ["screens"]),
       "always",

@@ -3,6 +3,7 @@ import { confirm } from "../dialogs/confirm.ts";
 import { openHelp } from "../dialogs/help.ts";
 import { openPalette } from "../dialogs/palette.ts";
 import { shownScreen } from "../focus.ts";
+import { act } from "../records/acts.ts";
 import { type Command, internal } from "../records/command.ts";
 import type { Registry, Tab } from "../records/registry.ts";
 import type { Feature } from "../records/screen.ts";
@@ -15,11 +16,12 @@ import { setWindow, windowSlice } from "../state/window.ts";
 /** Creates the commands that work on every screen. */
 export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
   return [
-    ...tabs.map(({ id, key, title, showTitle = `Show ${title}` }): Command => ({
+    ...tabs.map(({ id, key, title }): Command => ({
       id: `screen.${id}`,
       scope: "screens",
+      acts: ["nth"],
       keys: [key],
-      title: showTitle,
+      title: `Show ${title}`,
       run({ store, registry, of }) {
         for (const { kind } of navSlice.get(store.get()).dialogs) store.dispatch(closeDialogs(kind));
         const screen = shownScreen(registry, store.get());
@@ -31,22 +33,22 @@ export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
     {
       id: "palette.open",
       scope: "global",
-      keys: [":", "ctrl+p"],
-      title: "Find a command",
+      ...act("find"),
+      title: "Find a command or row",
       run: ({ store }) => store.dispatch(openPalette()),
     },
     {
       id: "help.open",
       scope: "global",
-      keys: ["?", "f1"],
-      title: "Show all keys",
+      ...act("help"),
+      title: "Show the keys",
       footerLabel: "help",
       run: ({ store }) => store.dispatch(openHelp()),
     },
     {
       id: "app.refresh",
       scope: "global",
-      keys: ["r"],
+      ...act("refresh"),
       title: "Refresh everything",
       run({ registry, of }) {
         for (const feature of registry.features) feature.refresh?.(of(feature));
@@ -55,7 +57,7 @@ export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
     {
       id: "app.undo",
       scope: "global",
-      keys: ["u"],
+      ...act("undo"),
       title: "Undo the last change",
       disabledReason(state, registry) {
         const [first, ...others] = undoable(state, registry).map(({ undo }) => undo?.disabledReason(state));
@@ -70,7 +72,7 @@ export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
     {
       id: "app.mouse",
       scope: "global",
-      keys: ["m"],
+      ...act("moreMouse"),
       title: "Toggle mouse support",
       run({ store, terminal }) {
         const mouse = !windowSlice.get(store.get()).mouse;
@@ -82,7 +84,7 @@ export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
     {
       id: "app.zone",
       scope: "global",
-      keys: ["Z"],
+      ...act("moreZone"),
       title: "Toggle local time and UTC",
       disabledReason(state) {
         const { zone, otherZone } = preferencesSlice.get(state);
@@ -94,7 +96,7 @@ export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
     {
       id: "app.quit",
       scope: "global",
-      keys: ["q"],
+      ...act("leave"),
       title: "Quit",
       run(context) {
         const { store, registry } = context;
@@ -136,21 +138,21 @@ export const alwaysCommands: readonly Command[] = [
   {
     id: "app.interrupt",
     scope: "always",
-    keys: ["ctrl+c"],
+    ...act("interrupt"),
     title: "Quit immediately",
     run: ({ terminal }) => terminal.quit(130),
   },
   {
     id: "app.suspend",
     scope: "always",
-    keys: ["ctrl+z"],
+    ...act("suspend"),
     title: "Suspend to the shell",
     run: ({ terminal }) => terminal.suspend(),
   },
   {
     id: "app.redraw",
     scope: "always",
-    keys: ["ctrl+l"],
+    ...act("redraw"),
     title: "Redraw the screen",
     run: ({ terminal }) => terminal.redraw(),
   },

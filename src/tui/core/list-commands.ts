@@ -1,6 +1,7 @@
 import { addCopyItems, openCopyMenu } from "../dialogs/copy-menu.ts";
 import { focusedList, shownScreen, shownViewer } from "../focus.ts";
-import { type Move, moveSelection, moveViewer } from "../move-focused.ts";
+import { fieldListCommands, type Move, moveSelection, moveViewer } from "../move-focused.ts";
+import { act, actInField, type Keyed } from "../records/acts.ts";
 import type { App, Command } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import type { CopyItem } from "../records/screen.ts";
@@ -10,17 +11,11 @@ import { type Move as ViewerMove, paged, stepped, toEnd, toStart } from "../view
 import { type PaneViewer, valueAtCursor } from "../viewer/pane-viewer.ts";
 
 /** Creates a moving command of all lists and long texts. */
-function moveCommand(
-  id: string,
-  keys: readonly string[],
-  title: string,
-  move: Move,
-  viewerMove: ViewerMove,
-): Command {
+function moveCommand(id: string, keyed: Keyed, title: string, move: Move, viewerMove: ViewerMove): Command {
   return {
     id: `list.${id}`,
     scope: "list",
-    keys,
+    ...keyed,
     title,
     run(context) {
       if (!moveViewer(context, viewerMove)) moveSelection(context, move);
@@ -36,34 +31,53 @@ function goToEnd(context: App, end: "first" | "last"): void {
   else moveSelection(context, (_, count) => (end === "first" ? 0 : count - 1));
 }
 
+/** Moving commands of the choosers, in which the letters select. */
+export const chooserCommands: readonly Command[] = [
+  ...fieldListCommands("chooser"),
+  {
+    id: "chooser.first",
+    scope: "chooser",
+    ...actInField("first"),
+    title: "Select the first row",
+    run: (context) => goToEnd(context, "first"),
+  },
+  {
+    id: "chooser.last",
+    scope: "chooser",
+    ...actInField("last"),
+    title: "Select the last row",
+    run: (context) => goToEnd(context, "last"),
+  },
+];
+
 /** Commands that work in every list. */
 export const listCommands: readonly Command[] = [
-  moveCommand("down", ["down", "j"], "Select the next row", (selected) => selected + 1, stepped(1)),
-  moveCommand("up", ["up", "k"], "Select the previous row", (selected) => selected - 1, stepped(-1)),
+  moveCommand("down", act("down"), "Select the next row", (selected) => selected + 1, stepped(1)),
+  moveCommand("up", act("up"), "Select the previous row", (selected) => selected - 1, stepped(-1)),
   moveCommand(
     "page-down",
-    ["pagedown", "ctrl+f"],
+    act("pageDown"),
     "Move one page down",
     (selected, _, page) => selected + page,
     paged(1),
   ),
   moveCommand(
     "page-up",
-    ["pageup", "ctrl+b"],
+    act("pageUp"),
     "Move one page up",
     (selected, _, page) => selected - page,
     paged(-1),
   ),
   moveCommand(
     "half-down",
-    ["ctrl+d"],
+    act("halfDown"),
     "Move half a page down",
     (selected, _, page) => selected + Math.ceil(page / 2),
     paged(0.5),
   ),
   moveCommand(
     "half-up",
-    ["ctrl+u"],
+    act("halfUp"),
     "Move half a page up",
     (selected, _, page) => selected - Math.ceil(page / 2),
     paged(-0.5),
@@ -71,21 +85,21 @@ export const listCommands: readonly Command[] = [
   {
     id: "list.first",
     scope: "list",
-    keys: ["g", "home"],
+    ...act("first"),
     title: "Select the first row",
     run: (context) => goToEnd(context, "first"),
   },
   {
     id: "list.last",
     scope: "list",
-    keys: ["G", "end"],
+    ...act("last"),
     title: "Select the last row",
     run: (context) => goToEnd(context, "last"),
   },
   {
     id: "list.copy",
     scope: "list",
-    keys: ["y"],
+    ...act("copy"),
     title: "Choose what to copy",
     disabledReason: needsCopyText,
     async run(context) {
@@ -103,7 +117,7 @@ export const listCommands: readonly Command[] = [
   {
     id: "list.copy-id",
     scope: "list",
-    keys: ["Y"],
+    keys: [],
     title: "Copy ID, path or text",
     disabledReason: needsCopyText,
     run: copyId,

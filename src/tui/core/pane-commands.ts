@@ -1,5 +1,6 @@
 import { shownScreen } from "../focus.ts";
 import { placePanes, reachablePanes, shownSplit } from "../layout.ts";
+import { act } from "../records/acts.ts";
 import type { App, Command } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import { isZoomed, splitResized, zoomed } from "../state/layout.ts";
@@ -52,7 +53,7 @@ export const paneCommands: readonly Command[] = [
   {
     id: "pane.next",
     scope: "global",
-    keys: ["tab"],
+    ...act("nextPane"),
     title: "Focus the next pane",
     disabledReason: needsFocusablePanes,
     run: (context) => moveFocus(context, 1),
@@ -60,7 +61,7 @@ export const paneCommands: readonly Command[] = [
   {
     id: "pane.previous",
     scope: "global",
-    keys: ["shift+tab"],
+    ...act("previousPane"),
     title: "Focus the previous pane",
     disabledReason: needsFocusablePanes,
     run: (context) => moveFocus(context, -1),
@@ -68,7 +69,7 @@ export const paneCommands: readonly Command[] = [
   {
     id: "pane.zoom",
     scope: "global",
-    keys: ["="],
+    ...act("zoom"),
     title: "Zoom or restore the pane",
     disabledReason: (state, registry) =>
       isZoomed(state, shownScreen(registry, state).id) ? null : needsPanes(state, registry),
@@ -81,7 +82,7 @@ export const paneCommands: readonly Command[] = [
   {
     id: "pane.enlarge",
     scope: "global",
-    keys: ["+"],
+    ...act("moreEnlarge"),
     title: "Enlarge the focused pane",
     disabledReason: needsPanes,
     run: (context) => resize(context, 1),
@@ -89,7 +90,7 @@ export const paneCommands: readonly Command[] = [
   {
     id: "pane.shrink",
     scope: "global",
-    keys: ["-"],
+    ...act("moreShrink"),
     title: "Shrink the focused pane",
     disabledReason: needsPanes,
     run: (context) => resize(context, -1),

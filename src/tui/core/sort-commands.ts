@@ -1,10 +1,11 @@
-import { shownColumns } from "../columns.ts";
+import { openSortChooser, sortColumns } from "../dialogs/sort-chooser.ts";
 import { shownScreen } from "../focus.ts";
-import { type Command, internal } from "../records/command.ts";
+import { act } from "../records/acts.ts";
+import { type App, type Command, internal } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import { shownSort } from "../sorted.ts";
 import type { Action, AppState } from "../state/slice.ts";
-import { listSorted, type Sort, sortOf } from "../state/sorts.ts";
+import { listSorted, type Sort } from "../state/sorts.ts";
 import { listPane, type ScreenTable, visibleTable } from "../visible-table.ts";
 
 function needsTable(state: AppState, registry: Registry): string | null {
@@ -22,34 +23,26 @@ function sorted({ name, usual }: ScreenTable, sort: Sort | null): Action {
   return listSorted(name, isUsual ? null : sort);
 }
 
+/** Returns true for a column that sorts descending first, as the usual order does. */
+function isDescendingFirst({ usual }: ScreenTable, column: string): boolean {
+  return usual?.column === column && usual.descending;
+}
+
 /** Commands that sort the list of a screen by a column. */
 export const sortCommands: readonly Command[] = [
   {
     id: "list.sort",
     scope: "list",
-    keys: ["s"],
-    title: "Sort by the next column",
+    ...act("sort"),
+    title: "Sort by a column",
     footerLabel: "sort",
     disabledReason: (state, registry) => needsTable(state, registry) ?? needsRows(state, registry),
-    run({ store, registry }) {
-      const state = store.get();
-      const table = visibleTable(state, registry);
-      if (table === null) return;
-      // Includes columns without room: a sorted column gets it.
-      const columns = shownScreen(registry, state).sortColumns?.(state) ?? shownColumns(state, table);
-      const names = columns
-        .filter(({ name, order }) => order !== undefined && name !== table.usual?.column)
-        .map(({ name }) => name);
-      const sort = sortOf(state, table.name);
-      // Behind the last column is the usual order.
-      const next = names[sort === null ? 0 : names.indexOf(sort.column) + 1];
-      store.dispatch(sorted(table, next === undefined ? null : { column: next, descending: false }));
-    },
+    run: ({ store, registry }) => store.dispatch(openSortChooser(store.get(), registry)),
   },
   {
     id: "list.reverse",
     scope: "list",
-    keys: ["S"],
+    keys: [],
     title: "Reverse the sort direction",
     disabledReason(state, registry) {
       const table = visibleTable(state, registry);
@@ -74,8 +67,28 @@ export const sortCommands: readonly Command[] = [
       const focus = shownScreen(registry, store.get()).focusPane?.(listPane);
       if (focus !== undefined) store.dispatch(focus);
       const sort = shownSort(store.get(), table);
-      const descending = sort?.column === column && !sort.descending;
+      const descending = sort?.column === column ? !sort.descending : isDescendingFirst(table, column);
       store.dispatch(sorted(table, { column, descending }));
     },
   },
 ];
+
+/** Sorts the visible list by a column with a capital initial, in turn if several have it. Returns false without one. */
+export function sortByInitial({ store, registry, run }: App, key: string): boolean {
+  if (!/^\p{Lu}$/u.test(key)) return false;
+  const state = store.get();
+  if (needsRows(state, registry) !== null) return false;
+  const initial = key.toLowerCase();
+  const names = sortColumns(state, registry)
+    .filter(({ title }) => title.toLowerCase().startsWith(initial))
+    .map(({ name }) => name);
+  const table = visibleTable(state, registry);
+  const sort = table === null ? null : shownSort(state, table);
+  const at = names.indexOf(sort?.column ?? "");
+  // A sorted column is reversed before another one follows.
+  const isReversible =
+    table !== null && sort !== null && at >= 0 && sort.descending === isDescendingFirst(table, sort.column);
+  const next = names[isReversible ? at : (at + 1) % names.length];
+  if (next !== undefined) run("list.sort-by", next);
+  return next !== undefined;
+}

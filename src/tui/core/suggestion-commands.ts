@@ -1,4 +1,5 @@
 import { openSuggestions } from "../focus.ts";
+import { act, actInField } from "../records/acts.ts";
 import { type App, type Command, internal } from "../records/command.ts";
 import type { SuggestionList } from "../records/screen.ts";
 import type { Action } from "../state/slice.ts";
@@ -26,7 +27,7 @@ export const suggestionCommands: readonly Command[] = [
   {
     id: "suggestions.next",
     scope: "suggestions",
-    keys: ["down", "ctrl+n"],
+    ...actInField("down", "nextSuggestion"),
     title: "Choose the next suggestion",
     footerLabel: "choose",
     run: withList(({ chosen, count, choose }) =>
@@ -36,7 +37,7 @@ export const suggestionCommands: readonly Command[] = [
   {
     id: "suggestions.previous",
     scope: "suggestions",
-    keys: ["up", "ctrl+p"],
+    ...actInField("up", "previousSuggestion"),
     title: "Choose the previous suggestion",
     run: withList(({ chosen, count, choose }) =>
       choose(chosen === null ? count - 1 : chosen > 0 ? chosen - 1 : null),
@@ -45,7 +46,7 @@ export const suggestionCommands: readonly Command[] = [
   {
     id: "suggestions.close",
     scope: "suggestions",
-    keys: ["esc"],
+    ...act("back"),
     title: "Close the suggestions",
     footerLabel: "close",
     run: withList(({ close }) => close()),
@@ -53,7 +54,7 @@ export const suggestionCommands: readonly Command[] = [
   {
     id: "suggestions.take",
     scope: "suggestion",
-    keys: ["tab", "enter"],
+    ...act("open", "nextPane"),
     title: "Take the chosen suggestion",
     footerLabel: "take",
     run: taking(({ chosen }) => chosen ?? 0),

@@ -1,5 +1,6 @@
 import { focusedViewer } from "../focus.ts";
 import { moveViewer } from "../move-focused.ts";
+import { act, actInField, type Keyed } from "../records/acts.ts";
 import type { Command } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import { inField, inScreen, type Scope } from "../scope.ts";
@@ -24,12 +25,12 @@ import { targetAt } from "../viewer/pane-viewer.ts";
 function moveCommand(
   scope: string,
   id: string,
-  keys: readonly string[],
+  keyed: Keyed,
   title: string,
   move: Move,
   more: Pick<Command, "footerLabel" | "disabledReason"> = {},
 ): Command {
-  return { id, scope, keys, title, ...more, run: (context) => void moveViewer(context, move) };
+  return { id, scope, ...keyed, title, ...more, run: (context) => void moveViewer(context, move) };
 }
 
 function needsHits(state: AppState, registry: Registry): string | null {
@@ -63,13 +64,13 @@ export const viewerScopeList: readonly Scope[] = [
 
 /** Commands of the pane that shows a long text or JSON. */
 export const viewerCommands: readonly Command[] = [
-  moveCommand("viewer-hits", "viewer.clear-search", ["esc"], "Clear the search", searchCleared, {
+  moveCommand("viewer-hits", "viewer.clear-search", act("back"), "Clear the search", searchCleared, {
     footerLabel: "clear search",
   }),
   {
     id: "viewer.follow-link",
     scope: "viewer-link",
-    keys: ["enter"],
+    ...act("open"),
     title: "Go to the line's target",
     footerLabel: "go there",
     run({ store, registry, run }) {
@@ -78,33 +79,42 @@ export const viewerCommands: readonly Command[] = [
       if (target !== null) run(target.command, target.argument);
     },
   },
-  moveCommand("viewer-json", "viewer.fold", ["space", "enter"], "Fold or unfold the value", foldToggled, {
+  moveCommand("viewer-json", "viewer.fold", act("open"), "Fold or unfold the value", foldToggled, {
     footerLabel: "fold",
     disabledReason: needsContainer,
   }),
-  moveCommand("viewer-json", "viewer.outward", ["h", "left"], "Fold, or go outward", leftward),
-  moveCommand("viewer-json", "viewer.inward", ["l", "right"], "Unfold, or go inward", rightward),
-  moveCommand("viewer", "viewer.search", ["/"], "Search in the text", searchOpened, {
+  moveCommand("viewer-json", "viewer.outward", act("left"), "Fold, or go outward", leftward),
+  moveCommand("viewer-json", "viewer.inward", act("right"), "Unfold, or go inward", rightward),
+  moveCommand("viewer", "viewer.search", act("filter"), "Search in the text", searchOpened, {
     footerLabel: "search",
   }),
-  moveCommand("viewer", "viewer.next-hit", ["n"], "Go to the next hit", hitMoved(1), {
+  moveCommand("viewer-hits", "viewer.next-hit", act("next"), "Go to the next hit", hitMoved(1), {
     footerLabel: "next hit",
     disabledReason: needsHits,
   }),
-  moveCommand("viewer", "viewer.previous-hit", ["N"], "Go to the previous hit", hitMoved(-1), {
+  moveCommand("viewer-hits", "viewer.previous-hit", act("previous"), "Go to the previous hit", hitMoved(-1), {
     disabledReason: needsHits,
   }),
-  moveCommand("viewer", "viewer.wrap", ["w"], "Toggle line wrap", wrapToggled, { footerLabel: "wrap" }),
-  moveCommand("viewer", "viewer.left", ["h", "left"], "Scroll to the left", shifted(-1), {
+  moveCommand("viewer", "viewer.wrap", act("moreWrap"), "Toggle line wrap", wrapToggled, {
+    footerLabel: "wrap",
+  }),
+  moveCommand("viewer", "viewer.left", act("left"), "Scroll to the left", shifted(-1), {
     disabledReason: needsUnwrapped,
   }),
-  moveCommand("viewer", "viewer.right", ["l", "right"], "Scroll to the right", shifted(1), {
+  moveCommand("viewer", "viewer.right", act("right"), "Scroll to the right", shifted(1), {
     disabledReason: needsUnwrapped,
   }),
-  moveCommand("viewer-field", "viewer.search-done", ["enter", "down"], "Go to the hits", searchDone, {
-    footerLabel: "done",
-  }),
-  moveCommand("viewer-field", "viewer.search-cancel", ["esc"], "Cancel the search", searchCleared, {
+  moveCommand(
+    "viewer-field",
+    "viewer.search-done",
+    actInField("open", "down"),
+    "Go to the hits",
+    searchDone,
+    {
+      footerLabel: "done",
+    },
+  ),
+  moveCommand("viewer-field", "viewer.search-cancel", act("back"), "Cancel the search", searchCleared, {
     footerLabel: "cancel",
   }),
 ];

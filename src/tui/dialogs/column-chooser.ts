@@ -6,6 +6,7 @@ import { fitColumns, markSorted } from "../components/table.ts";
 import { shownScreen } from "../focus.ts";
 import { paneSize } from "../layout.ts";
 import { type ListView, viewList } from "../list.ts";
+import { act } from "../records/acts.ts";
 import type { Command } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import type { Dialog } from "../records/screen.ts";
@@ -99,7 +100,10 @@ function fitting(state: AppState, registry: Registry, table: ScreenTable): reado
 export const columnChooserDialog: Dialog<ColumnChooser> = {
   kind: "columns",
   helpTitle: "Columns of a list",
-  hasListKeys: true,
+  typeAhead: (_state, chooser) => ({
+    texts: chooser.order,
+    select: (selected) => chooserKind.put({ ...chooser, view: { ...chooser.view, selected } }),
+  }),
   showsDisabledReason: true,
   list: (state, chooser) =>
     viewList(chooser.view, chooser.order.length, dialogRows(state), (view) =>
@@ -144,7 +148,7 @@ export const columnChooserCommands: readonly Command[] = [
   {
     id: "list.columns",
     scope: "list",
-    keys: [","],
+    ...act("columns"),
     title: "Choose the columns",
     disabledReason(state, registry) {
       const table = visibleTable(state, registry);
@@ -160,7 +164,7 @@ export const columnChooserCommands: readonly Command[] = [
   {
     id: "columns.toggle",
     scope: "columns",
-    keys: ["space", "enter"],
+    ...act("open", "mark"),
     title: "Show or hide the column",
     footerLabel: "toggle",
     disabledReason: (state) => (isOnlyColumn(state) ? "a list needs at least one column" : null),
@@ -175,7 +179,7 @@ export const columnChooserCommands: readonly Command[] = [
   {
     id: "columns.up",
     scope: "columns",
-    keys: ["K", "shift+up"],
+    ...act("moveUp"),
     title: "Move the column left",
     footerLabel: "left",
     run: ({ store, registry }) => choose(store, registry, move(-1)),
@@ -183,7 +187,7 @@ export const columnChooserCommands: readonly Command[] = [
   {
     id: "columns.down",
     scope: "columns",
-    keys: ["J", "shift+down"],
+    ...act("moveDown"),
     title: "Move the column right",
     footerLabel: "right",
     run: ({ store, registry }) => choose(store, registry, move(1)),
@@ -191,7 +195,7 @@ export const columnChooserCommands: readonly Command[] = [
   {
     id: "columns.reset",
     scope: "columns",
-    keys: ["r"],
+    ...act("remove"),
     title: "Reset the columns",
     footerLabel: "reset",
     disabledReason(state, registry) {
@@ -212,7 +216,7 @@ export const columnChooserCommands: readonly Command[] = [
   {
     id: "columns.close",
     scope: "columns",
-    keys: ["esc", "q", ","],
+    ...act("back"),
     title: "Close the columns",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -2,6 +2,7 @@ import type { ConfirmedAct } from "../../model/interface-settings.ts";
 import { span, type Tone } from "../../text/line.ts";
 import { visible } from "../../text/visible.ts";
 import { wrapWords } from "../../text/wrap.ts";
+import { act } from "../records/acts.ts";
 import { type App, type Command, internal } from "../records/command.ts";
 import type { Dialog } from "../records/screen.ts";
 import { closeDialog, closeDialogs, dialogKind } from "../state/nav.ts";
@@ -81,7 +82,7 @@ export const confirmCommands: readonly Command[] = [
   {
     id: "confirm.yes",
     scope: "confirm",
-    keys: ["y"],
+    ...act("yes"),
     title: "Confirm",
     footerLabel: (state) => confirmKind.find(state)?.verb ?? "confirm",
     run({ store, run }) {
@@ -93,7 +94,7 @@ export const confirmCommands: readonly Command[] = [
   {
     id: "confirm.no",
     scope: "confirm",
-    keys: ["esc", "enter", "n", "q"],
+    ...act("back", "no", "leave"),
     title: "Cancel",
     footerLabel: (state) => confirmKind.find(state)?.keep ?? "cancel",
     run: ({ store }) => store.dispatch(closeDialog()),

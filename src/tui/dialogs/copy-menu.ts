@@ -2,6 +2,7 @@ import { line, span } from "../../text/line.ts";
 import { plural } from "../../text/numbers.ts";
 import { v } from "../../text/visible.ts";
 import { type ListView, viewList } from "../list.ts";
+import { act } from "../records/acts.ts";
 import type { Command } from "../records/command.ts";
 import type { CopyItem, Dialog } from "../records/screen.ts";
 import { closeDialog, dialogKind } from "../state/nav.ts";
@@ -40,7 +41,10 @@ export function addCopyItems(store: Store, items: readonly CopyItem[]): void {
 export const copyMenuDialog: Dialog<CopyMenu> = {
   kind: "copy",
   helpTitle: "Copy menu",
-  hasListKeys: true,
+  typeAhead: (_state, menu) => ({
+    texts: menu.items.map(({ label }) => label),
+    select: (selected) => copyMenuKind.put({ ...menu, view: { ...menu.view, selected } }),
+  }),
   list: (state, menu) =>
     viewList(menu.view, menu.items.length, dialogRows(state), (view) => copyMenuKind.put({ ...menu, view })),
   box: (state, { items, view }) =>
@@ -66,7 +70,7 @@ export const copyMenuCommands: readonly Command[] = [
   {
     id: "copy.run",
     scope: "copy",
-    keys: ["enter"],
+    ...act("open"),
     title: "Copy the selected text",
     footerLabel: "copy",
     run({ store, terminal }) {
@@ -81,7 +85,7 @@ export const copyMenuCommands: readonly Command[] = [
   {
     id: "copy.close",
     scope: "copy",
-    keys: ["esc", "q"],
+    ...act("back"),
     title: "Close the copy menu",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

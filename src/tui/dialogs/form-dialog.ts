@@ -4,6 +4,7 @@ import type { Visible } from "../../text/visible.ts";
 import { v } from "../../text/visible.ts";
 import { wrapProse } from "../../text/wrap.ts";
 import { covered } from "../components/suggestion-rows.ts";
+import { act, actInField } from "../records/acts.ts";
 import { type Command, internal } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import type { Dialog, Floating } from "../records/screen.ts";
@@ -31,6 +32,7 @@ import {
   type FormState,
   type FormInput,
   moveFocus,
+  pickChoice,
   stepChoice,
   submitForm,
 } from "./form.ts";
@@ -91,6 +93,14 @@ export function createFormDialog<D extends FormState, R, S>(
         if (input?.type !== "text" || open.busy || isAlone(open)) return null;
         return { field: input.get(open), put: (field) => kind.put(editText(input, open, field)) };
       },
+      typeAhead(_state, open) {
+        const input = focusedInput(form, open);
+        if (input?.type !== "choice" || input.values === undefined || open.busy) return null;
+        return {
+          texts: input.values(open).texts,
+          select: (index) => kind.put(pickChoice(form, open, index)),
+        };
+      },
       suggestions: (state, open) => formSuggestions(form, state, open),
       box: (state, open, registry) => formBox(form, texts, state, open, registry),
     },
@@ -124,7 +134,7 @@ function formCommands<D extends FormState, R, S>(
           {
             id: `${id}.next`,
             scope,
-            keys: ["tab", "down"],
+            ...actInField("nextPane", "down"),
             title: "Go to the next field",
             footerLabel(state) {
               const open = kind.find(state);
@@ -139,7 +149,7 @@ function formCommands<D extends FormState, R, S>(
           {
             id: `${id}.previous`,
             scope,
-            keys: ["shift+tab", "up"],
+            ...actInField("previousPane", "up"),
             title: "Go to the previous field",
             run: ({ store }) => kind.change(store, (open) => moveIn(form, texts, open, -1)),
           } satisfies Command<R, S>,
@@ -150,7 +160,9 @@ function formCommands<D extends FormState, R, S>(
           {
             id: `${id}.next-choice`,
             scope,
-            keys: choice.previous === undefined ? ["space", "left", "right"] : ["right", "space"],
+            ...(choice.previous === undefined
+              ? actInField("mark", "left", "right")
+              : actInField("right", "mark")),
             title: choice.title,
             footerLabel: choice.footerLabel,
             disabledReason: needsChoice,
@@ -162,7 +174,7 @@ function formCommands<D extends FormState, R, S>(
                 {
                   id: `${id}.previous-choice`,
                   scope,
-                  keys: ["left"],
+                  ...actInField("left"),
                   title: choice.previous,
                   disabledReason: needsChoice,
                   run: ({ store }) => kind.change(store, (open) => stepChoice(form, open, -1)),
@@ -174,7 +186,7 @@ function formCommands<D extends FormState, R, S>(
           {
             id: `${id}.suggest`,
             scope,
-            keys: ["ctrl+space"],
+            ...(next === undefined ? actInField("suggest", "down") : act("suggest")),
             title: "Show suggestions for the field",
             disabledReason(state) {
               const open = kind.find(state);
@@ -199,7 +211,7 @@ function formCommands<D extends FormState, R, S>(
     {
       id: `${id}.cancel`,
       scope,
-      keys: ["esc"],
+      ...act("back"),
       title: "Cancel",
       footerLabel: "cancel",
       run(context) {

@@ -3,6 +3,7 @@ import { type Visible, v } from "../../text/visible.ts";
 import { keySpan } from "../frame/key-label.ts";
 import { type ListModel, positionOf, scrollingText } from "../list.ts";
 import { moveSelection } from "../move-focused.ts";
+import { act, actInField, type Keyed } from "../records/acts.ts";
 import type { Command } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import type { AppState } from "../state/slice.ts";
@@ -98,20 +99,20 @@ export function previewCommands<D extends FormState>(
   { id, kind }: Form<D>,
   preview: FormPreview<D>,
 ): readonly Command[] {
-  const moving = (name: string, keys: readonly string[], title: string, pages: 1 | -1): Command => ({
+  const moving = (name: string, keyed: Keyed, title: string, pages: 1 | -1): Command => ({
     id: `${id}.preview-${name}`,
     scope: kind.kind,
-    keys,
+    ...keyed,
     title,
     run: (context) => moveSelection(context, (top, _, rows) => top + pages * rows),
   });
   return [
-    moving("down", ["pagedown"], "Scroll the preview down", 1),
-    moving("up", ["pageup"], "Scroll the preview up", -1),
+    moving("down", actInField("pageDown"), "Scroll the preview down", 1),
+    moving("up", actInField("pageUp"), "Scroll the preview up", -1),
     {
       id: `${id}.preview-only`,
       scope: kind.kind,
-      keys: ["ctrl+o"],
+      ...act("inFull"),
       title: "Toggle the full preview",
       footerLabel(state) {
         const open = kind.find(state);

@@ -92,6 +92,8 @@ export interface ChoiceInput<D> extends Input<D> {
   draw?(form: D): readonly Span[];
   /** Returns the chosen value if not all are visible, to draw instead of `draw`. */
   chosen?(form: D): ChosenValue;
+  /** Returns the texts of all values, which typing selects among, and the index of the chosen one. */
+  values?(form: D): { readonly texts: readonly string[]; readonly index: number };
   /** Returns the whole line, instead of a label and a value. */
   drawLine?(form: D): Line;
   step(form: D, by: 1 | -1): D;
@@ -174,6 +176,14 @@ export function stepChoice<D extends FormState>(spec: Inputs<D>, form: D, by: 1 
   if (input?.type !== "choice") return form;
   const stepped = withoutError(input.step(form, by), input.errorOf ?? input.name);
   return { ...stepped, refused: null, changed: true };
+}
+
+/** Changes the focused choice to the value at an index. */
+export function pickChoice<D extends FormState>(spec: Inputs<D>, form: D, index: number): D {
+  const input = focusedInput(spec, form);
+  const at = input?.type === "choice" ? (input.values?.(form).index ?? index) : index;
+  const by = index > at ? 1 : -1;
+  return Array.from({ length: Math.abs(index - at) }).reduce<D>((open) => stepChoice(spec, open, by), form);
 }
 
 /** Accepts typed text, checks all reachable inputs, and focuses the first one with an error. */

@@ -1,19 +1,21 @@
 import { blank, clickable, fitLine, type Line, line, span } from "../../text/line.ts";
 import { v } from "../../text/visible.ts";
-import { activeScopes, screenScopes } from "../focus.ts";
+import { screenScopes, shownScreen } from "../focus.ts";
 import { keyLabel } from "../frame/key-label.ts";
 import { fieldListCommands } from "../move-focused.ts";
+import { type Act, act } from "../records/acts.ts";
 import { type App, type Command, internal } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import type { Dialog } from "../records/screen.ts";
-import { showMessage } from "../state/messages.ts";
-import { behindDialog, closeDialog, dialogKind, showScreen } from "../state/nav.ts";
+import { behindDialog, closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { drawField, type TextField, textField } from "../text-field.ts";
+import { bestMatches } from "./best-matches.ts";
 import { box, contentColumns, contentRows } from "./box.ts";
-import { commandLine, commandList, listRow } from "./list-box.ts";
-import { bestMatches } from "./palette.ts";
+import { commandLine, commandList, enabledFirst, listRow } from "./list-box.ts";
+import { withoutReason } from "./palette-entries.ts";
+import { runListed } from "./run-listed.ts";
 
 /** State of the help, which lists the commands of all screens. */
 export interface HelpPage {
@@ -21,12 +23,14 @@ export interface HelpPage {
   readonly filter: TextField;
   /** Index of the selected command. */
   readonly selected: number;
+  /** True if all commands are listed, not just those of a week. */
+  readonly isUnfolded: boolean;
 }
 
 const helpKind = dialogKind<HelpPage>("help");
 
 export function openHelp(): Action {
-  return helpKind.open({ kind: "help", filter: textField(), selected: 0 });
+  return helpKind.open({ kind: "help", filter: textField(), selected: 0, isUnfolded: false });
 }
 
 /** Commands of one scope. */
@@ -38,7 +42,9 @@ export interface HelpSection {
 /** Returns the matching commands by scope, the current scopes first. Keys of dialogs are in their footers. */
 export function helpSections(state: AppState, registry: Registry, filter: string): readonly HelpSection[] {
   const active = screenScopes(registry, state);
-  const found = matching(registry.commands, filter.trim().toLowerCase());
+  // The palette has those without a key.
+  const keyed = registry.commands.filter(({ keys }) => keys.length > 0);
+  const found = matching(keyed, filter.trim().toLowerCase());
   const rank = (scope: string) => (active.includes(scope) ? active.indexOf(scope) : active.length);
   return registry.features
     .flatMap(({ scopes }) => scopes)
@@ -58,8 +64,51 @@ function matching(commands: readonly Command[], filter: string): readonly Comman
   );
 }
 
-function listedCommands(state: AppState, registry: Registry, { filter }: HelpPage): readonly Command[] {
-  return helpSections(state, registry, filter.value).flatMap(({ commands }) => commands);
+/** Acts that carry a week of work, in the order of the help. */
+const weekly: readonly Act[] = [
+  "open",
+  "back",
+  "filter",
+  "mark",
+  "create",
+  "edit",
+  "delete",
+  "onOff",
+  "trigger",
+  "again",
+  "why",
+  "fix",
+  "next",
+  "approve",
+  "flag",
+  "compare",
+  "follow",
+  "undo",
+  "find",
+];
+const weeklyCount = 12;
+
+/** Returns the commands of the visible screen that carry a week of work: one for each act. */
+export function weeklyCommands(state: AppState, registry: Registry): readonly Command[] {
+  const active = screenScopes(registry, state);
+  const available = active.flatMap((scope) => registry.commands.filter((command) => command.scope === scope));
+  const found = weekly
+    .flatMap((name) => available.find(({ acts = [] }) => acts.includes(name)) ?? [])
+    .filter((command, index, all) => all.indexOf(command) === index);
+  // The order stays the same from one help to the next, but for what is of no use now.
+  return enabledFirst(found, behindDialog(state), registry).slice(0, weeklyCount);
+}
+
+/** Returns the sections of the page: those of a week, until it is unfolded or filtered. */
+function shownSections(state: AppState, registry: Registry, help: HelpPage): readonly HelpSection[] {
+  const { filter, isUnfolded } = help;
+  if (isUnfolded || filter.value.trim() !== "") return helpSections(state, registry, filter.value);
+  const { title } = registry.scope(shownScreen(registry, state).scope(state));
+  return [{ title: `${title}, most used`, commands: weeklyCommands(state, registry) }];
+}
+
+function listedCommands(state: AppState, registry: Registry, help: HelpPage): readonly Command[] {
+  return shownSections(state, registry, help).flatMap(({ commands }) => commands);
 }
 
 /** Minimum columns of the terminal for two columns of commands. */
@@ -139,14 +188,15 @@ function drawSections(
   const rows: Line[] = [];
   let index = 0;
   let selectedRow = 0;
-  const sections = helpSections(state, registry, help.filter.value);
+  const sections = shownSections(state, registry, help);
   const active = screenScopes(registry, state);
   // A command runs once the help is closed.
   const stateBehind = behindDialog(state);
   const count = sections.reduce((sum, { commands }) => sum + commands.length, 0);
   const selected = Math.min(help.selected, count - 1);
   const list = commandList(
-    helpSections(state, registry, "").flatMap(({ commands }) => commands),
+    // The column keeps its width while a filter is typed.
+    shownSections(state, registry, { ...help, filter: textField() }).flatMap(({ commands }) => commands),
     columnWidth,
   );
   for (const { title, commands } of sections) {
@@ -164,40 +214,20 @@ function drawSections(
   return { rows, selectedRow };
 }
 
-function withoutReason(command: Command): Command {
-  const { disabledReason: _, ...enabled } = command;
-  return enabled;
-}
-
 function runSelected(context: App): void {
   const { store, registry } = context;
   const help = helpKind.find(store.get());
   if (help === null) return;
   const commands = listedCommands(store.get(), registry, help);
   const command = commands[Math.min(help.selected, commands.length - 1)];
-  if (command !== undefined) runListed(context, command);
-}
-
-/** Runs a command, on its own screen if needed, or shows its place. */
-function runListed({ store, registry, run }: App, command: Command): void {
-  store.dispatch(closeDialog());
-  const isActive = () => activeScopes(registry, store.get()).includes(command.scope);
-  if (!isActive()) {
-    const screen = registry.screens.find(({ scopes }) => scopes.some(({ scope }) => scope === command.scope));
-    if (screen !== undefined) store.dispatch(showScreen(screen.id));
-  }
-  if (isActive()) run(command.id);
-  else {
-    const title = registry.scope(command.scope).title;
-    showMessage(store, "warn", `This command is available only in "${title}".`);
-  }
+  if (command !== undefined) runListed(context, command.id);
 }
 
 export const helpCommands: readonly Command[] = [
   {
     id: "help.run",
     scope: "help",
-    keys: ["enter"],
+    ...act("open"),
     title: "Run the selected command",
     footerLabel: "run",
     run: runSelected,
@@ -208,14 +238,23 @@ export const helpCommands: readonly Command[] = [
     keys: [],
     title: "Run a listed command",
     run(context, id) {
-      if (id !== undefined) runListed(context, context.registry.command(id));
+      if (id !== undefined) runListed(context, id);
     },
+  },
+  {
+    id: "help.unfold",
+    scope: "help",
+    ...act("inFull"),
+    title: "Show all keys or the most used",
+    footerLabel: (state) => (helpKind.find(state)?.isUnfolded === true ? "most used" : "all keys"),
+    run: ({ store }) =>
+      helpKind.change(store, (help) => ({ ...help, selected: 0, isUnfolded: !help.isUnfolded })),
   },
   ...fieldListCommands("help"),
   {
     id: "help.close",
     scope: "help",
-    keys: ["esc", "f1"],
+    ...act("back"),
     title: "Close help",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -117,6 +117,27 @@ export interface CommandList {
   readonly keyCount: number;
 }
 
+const isEnabled = ({ disabledReason }: Command, state: AppState, registry: Registry): boolean =>
+  (disabledReason?.(state, registry) ?? null) === null;
+
+/** Returns the index of the first enabled command of a list, else of the first one. */
+export function firstEnabled(commands: readonly Command[], state: AppState, registry: Registry): number {
+  return Math.max(
+    0,
+    commands.findIndex((command) => isEnabled(command, state, registry)),
+  );
+}
+
+/** Returns the enabled commands before the others, each in their order. */
+export function enabledFirst(
+  commands: readonly Command[],
+  state: AppState,
+  registry: Registry,
+): readonly Command[] {
+  const enabled = commands.filter((command) => isEnabled(command, state, registry));
+  return [...enabled, ...commands.filter((command) => !enabled.includes(command))];
+}
+
 /** Returns the keys of listed commands in `width` columns. */
 export function commandList(commands: readonly Command[], width: number): CommandList {
   const keyCount = width < roomyColumns ? 1 : Number.POSITIVE_INFINITY;
@@ -141,8 +162,9 @@ export function commandLine(
 ): Line {
   const why = disabledReason?.(state, registry) ?? null;
   const tone = why === null ? "plain" : "muted";
+  const label = span(v`${fit(keyLabels(keys, keyCount), keyColumns)} `, why === null ? "accent" : "muted");
   return line(
-    span(v`${fit(keyLabels(keys, keyCount), keyColumns)} `, why === null ? "accent" : "muted"),
+    ...(keyColumns === 0 ? [] : [label]),
     ...highlighted(title, matched, tone),
     ...(why === null ? [] : [span(v` · ${why}`, "muted")]),
   );

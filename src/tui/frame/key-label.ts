@@ -22,8 +22,10 @@ const labels: Readonly<Record<string, string>> = {
   delete: "Del",
 };
 
-/** Formats a key for display: `ctrl+s` as `Ctrl+S`, `shift+tab` as `Shift+Tab`. */
+/** Formats a key or a sequence for display: `ctrl+s` as `Ctrl+S`, `shift+tab` as `Shift+Tab`, `g o` as `g o`. */
 export function keyLabel(keyId: string): Visible {
+  const [first = "", second] = keyId.split(" ");
+  if (second !== undefined) return v`${keyLabel(first)} ${keyLabel(second)}`;
   const parts = /^((?:ctrl|alt|shift)\+)*(.+)$/s.exec(keyId);
   const name = parts?.[2] ?? keyId;
   const modifiers = keyId
@@ -37,8 +39,16 @@ export function keyLabel(keyId: string): Visible {
 
 const namesByLabel = new Map(Object.entries(labels).map(([name, label]) => [label.toLowerCase(), name]));
 
-/** Returns the ID of a key by its name or its label: `ctrl+s`, `Ctrl+S`, `PgDn`, `↓`; null if there is none. */
+/**
+ * Returns the ID of a key by its name or its label: `ctrl+s`, `Ctrl+S`, `PgDn`, `↓`, or of a sequence of two such keys,
+ * `g o`; null if there is none.
+ */
 export function keyIdOf(text: string): string | null {
+  const [first = "", second, ...more] = text.split(" ");
+  if (second !== undefined) {
+    const ids = [keyIdOf(first), keyIdOf(second)];
+    return more.length > 0 || ids.includes(null) ? null : ids.join(" ");
+  }
   if (isKeyId(text) && !namesByLabel.has(text)) return text;
   const [, prefix = "", written = ""] = /^((?:(?:ctrl|alt|shift)\+)*)(.+)$/is.exec(text) ?? [];
   const modifiers = prefix.toLowerCase().split("+");

@@ -26,19 +26,26 @@ export function keySpans(state: AppState, registry: Registry, width: number): re
   const shown = available.filter(
     (command) =>
       command.footerLabel !== undefined &&
+      // A dialog names its own keys; those of its lists and texts are known.
+      (topDialog(state) === null || command.scope !== "list") &&
+      // The boxes of their first keys show the sequences.
+      !(command.keys[0] ?? "").includes(" ") &&
       // A key of an inner scope hides the same key of an outer one.
       firstWith.get(command.keys[0] ?? "") === command &&
       (command.disabledReason?.(state, registry) ?? null) === null,
   );
   const isLast = ({ id, keys }: Command) =>
     topDialog(state) === null ? id === "help.open" : keys[0] === "esc";
-  const last = shown.filter(isLast);
-  const rest = shown.filter((command) => !isLast(command));
-  for (let kept = rest.length; kept > 0; kept--) {
-    const spans = [...rest.slice(0, kept), ...last].flatMap((command) => keyPart(command, state));
+  const isNeeded = (command: Command) => command.isNeeded?.(state) === true;
+  const parts = [...shown.filter(isNeeded), ...shown.filter((command) => !isNeeded(command))]
+    .filter((command) => !isLast(command))
+    .map((command) => keyPart(command, state));
+  const last = shown.filter(isLast).flatMap((command) => keyPart(command, state));
+  for (; parts.length > 0; parts.pop()) {
+    const spans = [...parts.flat(), ...last];
     if (lineWidth({ spans }) <= width) return spans;
   }
-  return cutLine(line(...last.flatMap((command) => keyPart(command, state))), width).spans;
+  return cutLine(line(...last), width).spans;
 }
 
 function keyPart({ id, keys, footerLabel }: Command, state: AppState): readonly Span[] {

@@ -1,6 +1,7 @@
 import type { Visible } from "../../text/visible.ts";
 import type { AppState } from "../state/slice.ts";
 import type { Store } from "../state/store.ts";
+import type { Act } from "./acts.ts";
 import type { Registry } from "./registry.ts";
 
 /** Terminal operations that commands may call. */
@@ -73,12 +74,16 @@ export interface Command<R = unknown, S = unknown> {
    * screen binds the key itself, `global` on every screen, `always` in dialogs too, or `internal`.
    */
   readonly scope: string;
-  /** Canonical key names (`ctrl+d`, `esc`, `G`); the interface shows the first. */
+  /** Meanings of its keys; absent for a command without a key of its own. */
+  readonly acts?: readonly Act[];
+  /** Canonical key names (`ctrl+d`, `esc`, `g o`), from `act`; the interface shows the first. */
   readonly keys: readonly string[];
   /** Title in help and palette: an imperative without a period. */
   readonly title: string;
   /** Label in the footer, one or two words; absent for commands outside the footer. */
   readonly footerLabel?: string | ((state: AppState) => string);
+  /** Returns true if the selected row needs the command next: the footer shows it first. */
+  readonly isNeeded?: (state: AppState) => boolean;
   /** Returns the reason for a disabled command, or null. */
   readonly disabledReason?: (state: AppState, registry: Registry) => string | null;
   /** @param argument passed by the command that runs an internal one */

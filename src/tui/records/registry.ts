@@ -23,8 +23,6 @@ export interface Tab {
   readonly title: string;
   /** Key that shows the screen. */
   readonly key: string;
-  /** Title of the command that shows the screen. @default `Show` and the screen's title */
-  readonly showTitle?: string;
 }
 
 /** Parts of an app. */

@@ -41,12 +41,24 @@ export interface Feature<R extends Running = object, S = unknown> {
    * @param next ID of the command that runs unless the person stays
    */
   unsaved?(state: AppState, next: string): Action | null;
+  /** Returns what the palette leads to by a name or number that contains the query, the best first; a few at most. */
+  places?(state: AppState, query: string): readonly Place[];
   /** Returns the actions that adapt the feature to a new terminal size. */
   resized?(state: AppState): readonly Action[];
   /** Returns the time of the next change of a visible age or expiry; `Infinity` without one. */
   nextTickMs?(state: AppState, nowMs: number): number;
   /** Returns the actions of a clock tick. */
   tick?(state: AppState, nowMs: number): readonly Action[];
+}
+
+/** Row of a screen that the palette leads to. */
+export interface Place {
+  readonly title: string;
+  /** Short text that tells equal titles apart. */
+  readonly note?: string;
+  /** ID of the internal command that shows the row, and its argument. */
+  readonly command: string;
+  readonly argument: string;
 }
 
 /** Text to copy, with its label, for example `payload`. */
@@ -128,10 +140,18 @@ export interface Dialog<D extends DialogData = DialogData> {
   viewer?(state: AppState, dialog: D): PaneViewer | null;
   /** True if the keys of the list commands work in the dialog, which then has no text field. */
   readonly hasListKeys?: boolean;
+  /** Returns what typing selects among in a dialog without a focused text field; null if nothing. */
+  typeAhead?(state: AppState, dialog: D, registry: Registry): TypeAhead | null;
   copyText?(state: AppState, dialog: D): string | null;
   /** Returns the open suggestions of the focused field; null if there are none. */
   suggestions?(state: AppState, dialog: D): SuggestionList | null;
   box(state: AppState, dialog: D, registry: Registry): Floating;
+}
+
+/** Texts that typing selects among: the rows of a chooser, the values of a choice. */
+export interface TypeAhead {
+  readonly texts: readonly string[];
+  select(index: number): Action;
 }
 
 /** Place of the rows of a list in a dialog. */

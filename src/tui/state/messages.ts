@@ -39,6 +39,8 @@ export interface MessageOptions {
   readonly topic?: string;
   /** @default false */
   readonly isPassing?: boolean;
+  /** False for the refusal of a key, which the history does not keep. @default true */
+  readonly isKept?: boolean;
 }
 
 const initialMessages: MessagesState = { toasts: [], history: [] };
@@ -50,13 +52,13 @@ export const messagesSlice = createSlice("messages", initialMessages, {
     tone: Tone,
     text: string,
     atMs: number,
-    { durationMs = okToastMs, topic, isPassing = false }: MessageOptions = {},
+    { durationMs = okToastMs, topic, isPassing = false, isKept = true }: MessageOptions = {},
   ): MessagesState {
-    const id = (history.at(-1)?.id ?? 0) + 1;
+    const id = Math.max(0, history.at(-1)?.id ?? 0, ...toasts.map((toast) => toast.id)) + 1;
     const message: Message = { id, tone, text, atMs, topic: topic ?? null, isPassing };
     const toast: Toast = { ...message, untilMs: tone === "ok" ? atMs + durationMs : null };
     return {
-      history: [...history.slice(1 - kept), message],
+      history: isKept ? [...history.slice(1 - kept), message] : history,
       // A repeated message replaces its toast; at most three toasts are kept.
       toasts: [...toasts.filter((other) => other.text !== text).slice(-2), toast],
     };

@@ -17,34 +17,42 @@ export interface NavState {
   readonly screen: string;
   /** Dialogs over the screen; the last one is focused. */
   readonly dialogs: readonly DialogData[];
+  /** Text typed to select in the focused dialog, which has no text field. */
+  readonly typed: string;
 }
 
-const initialNav: NavState = { screen: "", dialogs: [] };
+const initialNav: NavState = { screen: "", dialogs: [], typed: "" };
 
 /** Visible screen and open dialogs. */
 export const navSlice = createSlice("nav", initialNav, {
   /** Shows a screen. A dialog is about the screen under it: another screen closes all. */
   showScreen: (state, screen: string): NavState =>
-    screen === state.screen ? state : { screen, dialogs: [] },
-  openDialog: (state, dialog: DialogData): NavState => ({ ...state, dialogs: [...state.dialogs, dialog] }),
+    screen === state.screen ? state : { screen, dialogs: [], typed: "" },
+  openDialog: (state, dialog: DialogData): NavState => ({
+    ...state,
+    dialogs: [...state.dialogs, dialog],
+    typed: "",
+  }),
   /** Closes the focused dialog. */
   closeDialog(state): NavState {
     const top = state.dialogs.at(-1);
     if (top === undefined) return state;
-    return { screen: top.returnsTo ?? state.screen, dialogs: state.dialogs.slice(0, -1) };
+    return { screen: top.returnsTo ?? state.screen, dialogs: state.dialogs.slice(0, -1), typed: "" };
   },
   /** Closes the dialogs of a kind and their questions, even under another dialog. */
   closeDialogs: (state, kind: string): NavState => ({
     ...state,
     dialogs: state.dialogs.filter((dialog) => dialog.kind !== kind && dialog.about !== kind),
+    typed: "",
   }),
   /** Replaces the open dialogs of the same kind. */
   putDialog: (state, dialog: DialogData): NavState => ({
     ...state,
     dialogs: state.dialogs.map((one) => (one.kind === dialog.kind ? dialog : one)),
   }),
+  typedAhead: (state, typed: string): NavState => (typed === state.typed ? state : { ...state, typed }),
 });
-export const { showScreen, openDialog, closeDialog, closeDialogs, putDialog } = navSlice.actions;
+export const { showScreen, openDialog, closeDialog, closeDialogs, putDialog, typedAhead } = navSlice.actions;
 
 export function topDialog(state: AppState): DialogData | null {
   return navSlice.get(state).dialogs.at(-1) ?? null;

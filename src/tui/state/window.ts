@@ -14,6 +14,8 @@ export interface WindowState {
   readonly mouse: boolean;
   /** True if the app is text for a screen reader: nothing is aligned, cut or wrapped. */
   readonly isLinear: boolean;
+  /** Argument of the pressed part of a range, until the button is released; null without one. */
+  readonly draggedFrom: string | null;
 }
 
 const initialWindow: WindowState = {
@@ -21,6 +23,7 @@ const initialWindow: WindowState = {
   nowMs: 0,
   mouse: true,
   isLinear: false,
+  draggedFrom: null,
 };
 
 export const windowSlice = createSlice("window", initialWindow, {});

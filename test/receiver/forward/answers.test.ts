@@ -151,7 +151,7 @@ test("the sender is told after 9.5 s that the target has not answered yet; what 
   clock.advance(1);
   const { status, headers, text } = await answer;
   expect([status, headers]).toEqual([202, ["Content-Type", "application/json"]]);
-  expect(JSON.parse(text)).toEqual({ ok: true, message: expect.stringContaining("not responded yet") });
+  expect(JSON.parse(text)).toEqual({ ok: true, message: expect.stringContaining("is being handled") });
   expect(attempts).toEqual([]);
   finish();
   expect(await end).toEqual({ outcome: "handled", status: 200 });

@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { forwarding, until } from "../../support/forwarding.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { handClock } from "../../support/hand-clock.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 
 const numbered = (n: number) => ({ body: Buffer.from(String(n)) });
@@ -126,7 +128,7 @@ test("a delivery whose body a damaged log has lost is given up, and not sent wit
   expect(await log.get(1)).toMatchObject({
     outcome: "failed",
     dead: true,
-    reason: "not forwarded: its body is no longer in the log",
+    reason: "not tried: its body is no longer in the log",
   });
   expect(target.requests).toEqual([]);
 });
@@ -164,7 +166,7 @@ test.each(damagedJobs)(
     const again = await forwarding(url, { dataDir, clock, warn: (line) => warnings.push(line) });
     clock.advance(60_000);
     await until(async () => (await again.log.get(2))?.outcome === "handled");
-    const reason = "not forwarded: its job in the queue cannot be read";
+    const reason = "not tried: its job in the queue cannot be read";
     await until(() => again.forward.unreadable() === 1);
     expect(await again.log.get(1)).toMatchObject({ outcome: "failed", dead: true, reason });
     expect(warnings).toEqual([`delivery 1 is given up: ${reason}`]);
@@ -211,7 +213,7 @@ test("a delivery with a damaged row is given up, and those behind it are sent", 
   await until(() => again.forward.unreadable() === 1);
   expect(db.prepare("SELECT outcome, reason FROM deliveries WHERE seq = 1").get()).toMatchObject({
     outcome: "failed",
-    reason: "not forwarded: its row in the log cannot be read",
+    reason: "not tried: its row in the log cannot be read",
   });
 });
 
@@ -336,7 +338,7 @@ test("a sender whose delivery cannot be queued is not told 202", async () => {
   clock.advance(9_500);
   const { status, headers, text } = await answer;
   expect([status, headers.slice(2)]).toEqual([503, ["Retry-After", "5"]]);
-  expect(JSON.parse(text)).toEqual({ error: expect.stringContaining("was not forwarded") });
+  expect(JSON.parse(text)).toEqual({ error: expect.stringContaining("was not handled") });
   expect(failures).toHaveLength(1);
   finish();
   await until(() => attempts.length === 1);
@@ -371,4 +373,31 @@ test("with a schedule that is over before the sender is told, the sender gets 50
   expect(await end).toEqual({ outcome: "failed", status: null });
   expect(await log.forwards.counts()).toEqual({ waiting: 0, leased: 0, dead: 1, held: 0 });
   expect(await log.count(parseFilter("is:dead", 0))).toBe(1);
+});
+
+test("jobs of a former build that wait, were in progress or are dead carry over, and none is sent twice", async () => {
+  const target = await rawTarget((socket) => socket.write(rawAnswer(200)));
+  const dataDir = freshDataDir();
+  const clock = handClock();
+  const former = await openDeliveryLog(dataDir);
+  for (let seq = 1; seq <= 3; seq += 1) {
+    await former.append(newDelivery({ outcome: "pending", status: null, durationMs: null }));
+  }
+  await former.append(newDelivery({ outcome: "failed", status: null }));
+  await former.close();
+  using db = new DatabaseSync(join(dataDir, "deliveries.db"));
+  const insert = db.prepare("INSERT INTO jobs (lane, body, due_at, state) VALUES (?, ?, ?, ?)");
+  const states = { 1: "later", 2: "ready", 3: "leased", 4: "dead" };
+  for (const [lane, state] of Object.entries(states)) {
+    insert.run(lane, `{"seq":${lane},"target":"${target.url}/"}`, clock.nowMs() - 1, state);
+  }
+  const { log, forward } = await forwarding(target.url, { dataDir, clock });
+  await until(async () => (await log.count(parseFilter("is:handled", 0))) === 3);
+  await until(() => forward.waiting() === 0 && forward.busy() === 0);
+  expect(target.requests).toHaveLength(3);
+  expect(await log.get(3)).toMatchObject({
+    attempts: [{ status: null, error: "interrupted: the receiver stopped" }, { status: 200 }],
+  });
+  expect(await log.get(4)).toMatchObject({ outcome: "failed", dead: true, attempts: [] });
+  expect(await log.forwards.counts()).toEqual({ waiting: 0, leased: 0, dead: 1, held: 0 });
 });

@@ -1,8 +1,7 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { type Forward, openForward } from "../../../src/receiver/forward/forward.ts";
-import { until } from "../../support/forwarding.ts";
+import { openForward, type OpenForward, until } from "../../support/forwarding.ts";
 import { type OpenReceiver, openReceiver } from "../../support/open-receiver.ts";
 import { rawConnection, rawRequest } from "../../support/raw-http.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
@@ -10,7 +9,7 @@ import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
 async function forwardingReceiver(
   target: string,
   secret: string | null = null,
-): Promise<OpenReceiver & { forward: Forward }> {
+): Promise<OpenReceiver & { forward: OpenForward }> {
   const receiver = await openReceiver({ secret });
   const forward = await openForward({
     log: receiver.log,

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openStore } from "../../../src/engine/stores.ts";
-import { openForward } from "../../../src/receiver/forward/forward.ts";
 import type { DeliveryLog } from "../../../src/store/delivery-log.ts";
+import { openForward } from "../../support/forwarding.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { freshLog, initLog } from "../../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../../support/nats-server.ts";
@@ -18,7 +18,7 @@ async function logWithJobs(targets: readonly string[]): Promise<DeliveryLog> {
   for (const target of targets) {
     const headers = [["X-Webhook-Secret", "[redacted]"]] as const;
     const delivery = newDelivery({ headers, outcome: "pending", status: null, durationMs: null });
-    const seq = await log.append(delivery);
+    const { seq } = await log.append(delivery);
     await log.forwards.enqueue([{ lane: String(seq), body: { seq, target }, dueAtMs: 0 }]);
   }
   return log;
@@ -45,7 +45,7 @@ async function forwardOf(log: DeliveryLog, target: string | null, own: string | 
 const answering = (): Promise<RawTarget> => rawTarget((socket) => socket.write(rawAnswer(200)));
 
 async function expectOutcome(log: DeliveryLog, seq: number, outcome: string): Promise<void> {
-  await expect.poll(async () => (await log.original(seq))?.outcome, { timeout: 10_000 }).toBe(outcome);
+  await expect.poll(async () => (await log.original(seq))?.outcome).toBe(outcome);
 }
 
 describe.skipIf(natsServerFile === null)("a forward that works a shared queue", () => {

@@ -84,6 +84,7 @@ test("a handler that throws responds with 500; its row has the error, its line a
     outcome: "failed",
     status: 500,
     reason: "handler train threw: TypeError: rows is undefined (rows.ts:5)",
+    final: false,
     console: [
       "TypeError: rows is undefined",
       expect.stringMatching(/^ {4}at first \(.*\/lib\/rows\.ts:5:\d+\)$/),

@@ -50,14 +50,14 @@ test("two files of one route are refused, and both are named", async () => {
   const { path } = handlersDirectory({ "train.ts": handler, "train.js": handler });
   await expect(openHandlers(path, silent)).rejects.toMatchObject({
     code: "handler-twice",
-    message: expect.stringMatching(/"train" \(train\.js and train\.ts\)/),
+    message: expect.stringMatching(/"train" has two handlers \(train\.js and train\.ts\)/),
   });
 });
 
 test("a later second file of a route is reported, and the first stays in use", async () => {
   const opened = await openDirectory({ "train.ts": "export default () => 'first';" });
   opened.save("train.mjs", "export default () => 'second';");
-  await opened.noted(/warning two files define the handler "train" \(train\.mjs and train\.ts\)/);
+  await opened.noted(/warning the route "train" has two handlers \(train\.mjs and train\.ts\)/);
   expect(await opened.answer("train")).toBe("first");
   opened.remove("train.ts");
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), 15_000);

@@ -2,6 +2,7 @@ import { checkIds } from "../../../src/checks/check.ts";
 import { exportKinds } from "../../../src/engine/export/formats.ts";
 import type { ChangeText } from "../../../src/exports/difference-text.ts";
 import { documentedEvents } from "../../../src/model/event.ts";
+import { emptyFilter } from "../../../src/model/filter.ts";
 import { missReasons } from "../../../src/model/missed-webhook.ts";
 import type { ReceiverSettings } from "../../../src/model/receiver-settings.ts";
 import type { BookmarkForm } from "../../../src/screens/deliveries/actions/bookmark-form.ts";
@@ -9,6 +10,7 @@ import type { ExportForm } from "../../../src/screens/deliveries/actions/export-
 import type { ReplayForm } from "../../../src/screens/deliveries/actions/replay-form.ts";
 import type { SendForm } from "../../../src/screens/deliveries/actions/send-edited.ts";
 import type { TemplateForm } from "../../../src/screens/deliveries/actions/template-form.ts";
+import type { CausesList } from "../../../src/screens/deliveries/causes/causes-dialog.ts";
 import type { Comparison } from "../../../src/screens/deliveries/compare/comparison.ts";
 import type { ValueMenu } from "../../../src/screens/deliveries/detail/value-menu.ts";
 import type { NameForm, SavedList } from "../../../src/screens/deliveries/filter/saved-dialog.ts";
@@ -42,6 +44,8 @@ import type { ConfirmDialog } from "../../../src/tui/dialogs/confirm.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
 import type { HelpPage } from "../../../src/tui/dialogs/help.ts";
 import type { Palette } from "../../../src/tui/dialogs/palette.ts";
+import type { SequenceBox } from "../../../src/tui/dialogs/sequence.ts";
+import type { SortChooser } from "../../../src/tui/dialogs/sort-chooser.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { jobRun } from "./job-run.ts";
@@ -51,6 +55,7 @@ import type { RandomValues } from "./random-values.ts";
 
 type AnyDialog =
   | ForwardsMenu
+  | CausesList
   | Comparison
   | SavedList
   | NameForm
@@ -58,6 +63,8 @@ type AnyDialog =
   | ConfirmDialog
   | Palette
   | HelpPage
+  | SequenceBox
+  | SortChooser
   | WebhookForm
   | TriggerForm
   | TriggerRun
@@ -110,7 +117,14 @@ export function randomDialog(values: RandomValues): AnyDialog {
       argument: "webhook-form",
     }),
     () => ({ kind: "palette", query: coin() ? textField() : field(), view }),
-    () => ({ kind: "help", filter: coin() ? textField() : field(), selected: view.selected }),
+    () => ({
+      kind: "help",
+      filter: coin() ? textField() : field(),
+      selected: view.selected,
+      isUnfolded: coin(),
+    }),
+    () => ({ kind: "sequence", first: random.pick(["g", "m", "x"]), view }),
+    () => ({ kind: "sort", view }),
     () => ({
       ...form,
       original: maybe(randomWebhook(values, 0)),
@@ -235,6 +249,7 @@ export function randomDialog(values: RandomValues): AnyDialog {
         hub: { name: text(20), isLocal: coin(), reachesLoopback: coin() },
         receiver: {
           stopped: maybe(text(100)),
+          id: maybe(text(10)),
           startedAt: maybe(text(10)),
           url: maybe(text()),
           publicUrl: maybe(text()),
@@ -255,6 +270,8 @@ export function randomDialog(values: RandomValues): AnyDialog {
       total: coin() ? null : random.below(1e6),
       plan: maybe({
         total: random.below(1e6),
+        again: random.below(3),
+        unsent: random.below(3),
         leftOut: coin() ? {} : { "without a body": 1 + random.below(1e6) },
       }),
       focus: random.pick(["target", "url", "rate"] as const),
@@ -269,6 +286,21 @@ export function randomDialog(values: RandomValues): AnyDialog {
       kind: "forwards",
       view,
       waiting: { chosen: maybe(random.below(1e6)), matching: maybe(random.below(3)) },
+    }),
+    () => ({
+      kind: "causes",
+      filter: emptyFilter,
+      causes: maybe(
+        many(random.below(20), () => {
+          const example = {
+            seq: 1,
+            receivedAt: new Date(random.below(1e12)).toISOString(),
+            reason: maybe(text()),
+          };
+          return { cause: maybe(text()), count: 1 + random.below(1e6), newest: example, oldest: example };
+        }),
+      ),
+      view,
     }),
     () => ({
       kind: "export",

@@ -100,6 +100,7 @@ export function randomState(
         startedAt: maybe(text(10)),
         isOwn: true,
         pid: 4711,
+        id: maybe(text(10)),
         missedPort: maybe(random.below(65_536)),
         publicUrl: maybe(text()),
         tunnel: maybe({ choice: text(), provider: text(10), state: tunnelState() }),
@@ -127,6 +128,7 @@ export function randomState(
         setAside: coin() ? [] : ["deliveries.damaged-20261122T101500Z.db"],
       },
       tunnelFailure: null,
+      reloaded: [],
     },
     webhooks: {
       items: many(40, (index) => randomWebhook(values, index)),
@@ -181,7 +183,7 @@ export function randomState(
         ok: random.below(1e6),
         failed: random.below(1e3),
         waiting: random.below(10),
-        leftOut: coin() ? {} : { "without a body": random.below(1e6), "solved by a replay": 1 },
+        leftOut: coin() ? {} : { "without a body": random.below(1e6), "already handled": 1 },
         perSecond: random.below(1e3),
         startedMs: someMomentMs,
         failedSeqs: [],
@@ -198,7 +200,7 @@ export function randomState(
       focus: coin() ? "list" : "detail",
       viewer: initialViewer,
     },
-    nav: { screen, dialogs: many(2, () => randomDialog(values)) },
+    nav: { screen, dialogs: many(2, () => randomDialog(values)), typed: "" },
     messages: {
       toasts: many(3, (id) => ({ ...message(id), untilMs: null })),
       history: many(30, message),

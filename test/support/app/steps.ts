@@ -54,7 +54,7 @@ export async function addWebhook(
     watched: [{ type, name }],
     domains: ["repo", "discussion"],
   });
-  app.screen.press("1", "r");
+  app.screen.press("1", "f5");
   await app.screen.waitFor(listedId(webhook.id));
   return webhook;
 }
@@ -67,7 +67,7 @@ export async function withoutWebhooks({ screen, hub }: OpenApp): Promise<void> {
   screen.press("2");
   await screen.waitFor("[2 Deliveries");
   for (const { id } of await hub.listWebhooks()) await hub.deleteWebhook(id);
-  screen.press("r");
+  screen.press("f5");
   await screen.waitFor(/ 1 Webhooks 0 /);
   screen.press("1");
   await screen.waitFor("No webhooks yet");

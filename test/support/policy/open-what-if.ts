@@ -22,6 +22,16 @@ export async function selectPolicy(screen: Screen): Promise<void> {
   await screen.waitFor("308a1A × Λ6 Security");
 }
 
+/** Tries the change of the menu that typing selects. */
+export async function tryFromMenu(screen: Screen, typed: string): Promise<void> {
+  screen.press("t");
+  await screen.waitFor("┌ What if: ");
+  screen.type(typed);
+  await screen.waitFor(new RegExp(`❯ [A-Za-z ]*\\b${typed}\\b`, "i"));
+  screen.press("enter");
+  await screen.waitUntil((now) => !now.text().includes("┌ What if: "));
+}
+
 /** Starts the app and opens a policy at HIPAA-164.308a1A × Λ6. */
 export async function openWhatIfPolicy(openPolicies: PolicyApps["openPolicies"]) {
   const app = await openPolicies({ "p.yaml": healthcare, "q.yaml": shippedPolicy("financial") }, wide);

@@ -35,6 +35,7 @@ const run = handlers.routes()[0]?.action?.(
     remote: "127.0.0.1",
     receivedAtMs: 0,
     replayOf: null,
+    event: { id: null, first: 1, number: 1, firstAtMs: 0 },
   },
   { signal: new AbortController().signal, attempt: async () => {} },
 );

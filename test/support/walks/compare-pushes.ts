@@ -18,9 +18,9 @@ export const comparePushes: Walk = {
     screen.press("j");
     await screen.waitFor(/❯.*main@9a535/);
     await show("Space marks the newer push.", 2_000);
-    screen.press("D");
+    screen.press("=");
     await screen.waitFor(/9a53552.*d821d91/s);
-    await show("D compares it with the selected one, by path.", 4_000);
+    await show("= compares it with the selected one, by path.", 4_000);
   },
   result: /headSha|newSha/,
 };

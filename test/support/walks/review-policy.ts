@@ -26,7 +26,7 @@ export const reviewPolicy: Walk = {
     await show("A directory of policies, those that need attention first.", 2_500);
     screen.press("enter");
     await screen.waitFor("[Cell]");
-    screen.press("s", "g", ..."lllllllll");
+    screen.press("s", "g", "g", ..."lllllllll");
     await screen.waitFor("CIP-013-2-R1 × Λ10");
     await show("s puts the weakest clause first.", 2_500);
     screen.press("enter");
@@ -43,11 +43,11 @@ export const reviewPolicy: Walk = {
     screen.press("a");
     await screen.waitFor(/approved +1 of 12/);
     await show("Ctrl+S keeps the change in the file, with its comments, and a approves the clause.", 3_000);
-    screen.press("S");
+    screen.press("m", "s");
     await screen.waitFor("┌ Seal energy.yaml");
-    screen.press("p");
+    screen.press("c");
     await screen.waitFor("10 of 11 clauses and the general provisions not approved");
-    await show("S proposes a seal, and names what nobody has approved.", 3_000);
+    await show("m s proposes a seal, and names what nobody has approved.", 3_000);
     screen.press("y");
     await screen.waitFor("0 of 2 signatures");
     screen.press("enter");
@@ -61,12 +61,12 @@ export const reviewPolicy: Walk = {
     screen.press("y");
     await screen.waitFor(/Sealed energy\.yaml: receipt [0-9a-f]{12} appended/);
     await show("The quorum is reached: the receipt is appended.", 2_500);
-    screen.press("esc", "V");
+    screen.press("esc", "m", "v");
     await screen.waitFor("proof of CIP-013-2-R1");
-    screen.press("X");
+    screen.press("x");
     await screen.waitFor("Saved energy.yaml.CIP-013-2-R1.proof.json");
     await show(
-      "V proves the clause: anybody with the proof, the receipts and the public keys verifies it.",
+      "m v proves the clause: anybody with the proof, the receipts and the public keys verifies it.",
       4_500,
     );
   },

@@ -277,8 +277,50 @@ describe("the first check that fails", () => {
     expect(firstFailed(facts).id).toBeUndefined();
   });
 
-  it("is not a port where another receiver answers", () => {
-    expect(firstFailed(factsOf({ url: "http://127.0.0.1:9999/webhooks/inbox" })).id).toBeUndefined();
+  it("is not a port where another program answers, and did so to the last attempt", () => {
+    const facts = factsOf({ url: "http://127.0.0.1:9999/webhooks/inbox" }, {}, { answering: "program" });
+    expect(firstFailed(facts).id).toBeUndefined();
+  });
+
+  it.each([
+    [undefined, "It sends to port 9999; this receiver listens on port 7860."],
+    ["nothing", "It sends to port 9999, where nothing listens; this receiver listens on port 7860."],
+  ] as const)("is a port of a recent success where %j answers now", (answering, detail) => {
+    const facts = factsOf(
+      { url: "http://127.0.0.1:9999/webhooks/inbox" },
+      {},
+      answering === undefined ? {} : { answering },
+    );
+    expect(firstFailed(facts)).toMatchObject({ id: "address", text: "▲ port moved" });
+    expect(firstFailed(facts).detail).toContain(detail);
+    expect(resultOf(facts, "target")?.result).toBe("unknown");
+  });
+
+  it("is the port of this receiver where nothing, or another program, answers now", () => {
+    const url = "http://localhost:7860/webhooks/inbox";
+    const lost = factsOf({ url }, {}, { answering: "nothing" });
+    expect(firstFailed(lost)).toMatchObject({
+      id: "address",
+      text: "✗ nobody listens",
+      detail: "It sends to localhost:7860, where nothing listens; this receiver is at http://127.0.0.1:7860.",
+      fix: { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox" },
+    });
+    expect(resultOf(lost, "target")?.result).toBe("unknown");
+    expect(firstFailed(factsOf({}, {}, { answering: "program" }))).toMatchObject({
+      text: "▲ other program",
+      fix: { kind: "by-hand" },
+    });
+    expect(firstFailed(factsOf({}, {}, { answering: "receiver" })).id).toBeUndefined();
+  });
+
+  it("is a program of this machine that does not listen now, whatever it answered before", () => {
+    const facts = factsOf({ url: "http://127.0.0.1:3000/hook" }, {}, { answering: "nothing" });
+    expect(firstFailed(facts)).toMatchObject({
+      id: "address",
+      detail: "Nothing listens on 127.0.0.1:3000. Its last success was 12 s ago.",
+      fix: { kind: "by-hand", text: "Start the program there" },
+    });
+    expect(resultOf(facts, "target")?.result).toBe("unknown");
   });
 
   it("is not a cause that was removed after the last attempt, which can be replayed", () => {

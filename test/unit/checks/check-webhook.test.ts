@@ -84,12 +84,12 @@ describe("a webhook that sends to another port", () => {
   });
 
   it("has another program there if an attempt succeeded since this receiver started", () => {
-    const facts = factsOf({ url }, { startedAt: "2026-11-22T11:59:00Z" });
+    const facts = factsOf({ url }, { startedAt: "2026-11-22T11:59:00Z" }, { answering: "program" });
     expect(firstFailed(facts).id).toBeUndefined();
     expect(healthOf(facts)).toMatchObject({
       text: "▲ other port",
       tone: "warn",
-      detail: expect.stringContaining("Another program answered there 12 s ago."),
+      detail: expect.stringContaining("Its last success there was 12 s ago."),
       fix: { kind: "move", to: "http://127.0.0.1:7860/webhooks/inbox" },
     });
   });
@@ -174,7 +174,9 @@ describe("a webhook whose last attempt succeeded", () => {
     const hours = [{ hour, attempts: 50, failed: 46 }];
     const facts = factsOf({}, {}, { activity: activity({}, { hours }) });
     expect(healthOf(facts)).toMatchObject({ text: "▲ recovering", tone: "warn" });
-    expect(healthOf(facts).detail).toContain("But 46 of 50 attempts in this and the previous hour failed.");
+    expect(healthOf(facts).detail).toContain(
+      "got 200 12 s ago. Before it, 46 of 50 attempts in this and the previous hour failed.",
+    );
   });
 
   it.each([

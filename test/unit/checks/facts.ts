@@ -48,6 +48,7 @@ export function factsOf(
     hub: { name: "local", isLocal: true, reachesLoopback: true },
     receiver: {
       stopped: null,
+      id: "c8f0",
       startedAt: new Date(nowMs - 60_000).toISOString(),
       url: "http://127.0.0.1:7860",
       publicUrl: null,

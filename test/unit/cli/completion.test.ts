@@ -32,9 +32,9 @@ describe("commands", () => {
       ["webhooks", "d"],
       ["disable", "delete", "drop"],
     ],
-    [["--local", "--data-dir", "webhooks", "webhooks", "in"], ["info"]],
+    [["--local", "--data-dir", "webhooks", "webhooks", "sh"], ["show"]],
     [["webhooks", "list", "--form"], ["--format"]],
-    [["help", "webhooks", "inf"], ["info"]],
+    [["help", "webhooks", "sho"], ["show"]],
     [["engine", ""], []],
     [["nonsense", "nonsense"], []],
   ])("%j", async (words, values) => {
@@ -66,7 +66,7 @@ describe("options", () => {
     [["policy", "new", "--vertical", "health"], ["healthcare"]],
     [["policy", "matrix", "--format=m"], ["--format=md"]],
     [["deliveries", "export", "--as", "h"], ["har"]],
-    [["webhooks", "info", "--", "--"], []],
+    [["webhooks", "show", "--", "--"], []],
   ])("%j", async (words, values) => {
     expect((await completed(...words)).values).toEqual(values);
   });
@@ -74,7 +74,8 @@ describe("options", () => {
 
 describe("values", () => {
   it.each([
-    [["webhooks", "info", "o"], ["one"], ["webhooks info", "<id>", "o"]],
+    [["webhooks", "show", "o"], ["one"], ["webhooks show", "<id>", "o"]],
+    [["jobs", "inspect", "o"], ["one"], ["jobs show", "<id>", "o"]],
     [["webhooks", "list", "--data-dir", "t"], ["two"], ["webhooks ls", "--data-dir", "t"]],
     [["webhooks", "activity", "1", "o"], ["one"], ["webhooks activity", "<dispatch>", "o"]],
     [["deliveries", "ls", "--where=o"], ["--where=one"], ["deliveries ls", "--where", "o"]],
@@ -92,7 +93,7 @@ describe("values", () => {
   });
 
   it("are not offered after the last argument", async () => {
-    expect(await completed("webhooks", "info", "1", "")).toMatchObject({ values: [], wanted: [] });
+    expect(await completed("webhooks", "show", "1", "")).toMatchObject({ values: [], wanted: [] });
   });
 
   it("know the arguments and the global options before them", async () => {
@@ -110,6 +111,8 @@ const onlyTheUserKnows = new Set([
   "--domain",
   "--endpoint",
   "--env",
+  "--exec",
+  "--exec-env",
   "--forward",
   "--head",
   "--image",

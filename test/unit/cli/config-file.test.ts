@@ -38,6 +38,26 @@ describe("the config file", () => {
     expect(() => parse("deliveries: {keepByte: 1}")).toThrow(/Perhaps you mean keepBytes/);
   });
 
+  it("reads the settings of the runs of a route, and rejects invalid ones", () => {
+    const config = parse("receiver: {runs: {train: {answer: first, retries: [10s, 1min]}}}");
+    const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });
+    expect(receiver.runs.value).toEqual({ train: { answer: "first", retriesMs: [10_000, 60_000] } });
+    expect(() => parse("receiver: {runs: {train: {retries: [soon]}}}")).toThrow(
+      /receiver.runs.train.retries.*duration/,
+    );
+    expect(() => parse("receiver: {runs: {train: {answer: later}}}")).toThrow(/receiver.runs.train.answer/);
+  });
+
+  it("reads the order of the runs of a route, and rejects another one", () => {
+    const config = parse("receiver: {runs: {train: {order: repo, orderWait: 5min}}}");
+    const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });
+    expect(receiver.runs.value).toEqual({ train: { order: "repo", orderWaitMs: 300_000 } });
+    expect(() => parse("receiver: {runs: {train: {order: branch}}}")).toThrow(/receiver.runs.train.order/);
+    expect(() => parse("receiver: {runs: {train: {orderWait: soon}}}")).toThrow(
+      /receiver.runs.train.orderWait.*duration/,
+    );
+  });
+
   it("reads the delays of a forward, and rejects invalid durations", () => {
     const config = parse("receiver: {forwardRetries: [200ms, 1.5s, 10 min, 2h]}");
     const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });

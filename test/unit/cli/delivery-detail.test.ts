@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { detailJson, detailLines } from "../../../src/cli/commands/deliveries/delivery-detail.ts";
 import { bodyLines, maxTerminalBytes, terminalBodyLines } from "../../../src/cli/output/detail.ts";
-import type { Attempt, DeliveryDetail, Reply } from "../../../src/model/delivery.ts";
-import { detailOf } from "../../support/app/deliveries.ts";
+import type { Attempt, Delivery, DeliveryDetail, Reply } from "../../../src/model/delivery.ts";
+import { deliveryOf, detailOf } from "../../support/app/deliveries.ts";
 
 const startedAt = "2026-11-20T09:14:03.218Z";
 
@@ -35,7 +35,7 @@ test("the JSON shape has the reply of each attempt: parsed if it is JSON, else i
 });
 
 test("the reply is printed below its attempt, with control characters made visible", () => {
-  const lines = detailLines(detailOf(1, "{}", { attempts })).map((line) =>
+  const lines = detailLines(detailOf(1, "{}", { attempts }), []).map((line) =>
     typeof line === "string" ? line : line.spans.map(({ text }) => text).join(""),
   );
   const from = lines.indexOf("Attempts");
@@ -58,18 +58,46 @@ test("the reply is printed below its attempt, with control characters made visib
 
 test("a removed original is marked for a person; the JSON shape has only its number", () => {
   const detail = detailOf(13, "{}", { duplicateOf: 12, removed: [12] });
-  const lines = detailLines(detail).map((line) =>
+  const lines = detailLines(detail, []).map((line) =>
     typeof line === "string" ? line : line.spans.map(({ text }) => text).join(""),
   );
-  expect(lines.find((line) => line.startsWith("remark"))).toMatch(/duplicate of 12 \(removed\)$/);
+  expect(lines.find((line) => line.startsWith("remark"))).toMatch(/looks like 12 \(removed\)$/);
   expect(detailJson(detail)).toMatchObject({ duplicateOf: 12 });
   expect(detailJson(detail)).not.toHaveProperty("removed");
 });
 
-const shownLines = (detail: DeliveryDetail) =>
-  detailLines(detail).map((line) =>
+const shownLines = (detail: DeliveryDetail, tries: readonly Delivery[] = []) =>
+  detailLines(detail, tries).map((line) =>
     typeof line === "string" ? line : line.spans.map(({ text }) => text).join(""),
   );
+
+test("the tries of the event are listed if there is more than one", () => {
+  const tries = [
+    deliveryOf(30, { outcome: "failed", status: 500 }),
+    deliveryOf(31, { outcome: "interrupted", status: null }),
+    deliveryOf(3072, { outcome: "handled" }),
+  ];
+  const lines = shownLines(detailOf(30, "{}"), tries);
+  const from = lines.indexOf("Tries of this event");
+  expect(lines.slice(from - 1, from + 6)).toEqual([
+    "",
+    "Tries of this event",
+    `  #30 ${startedAt} failed 500`,
+    `  #31 ${startedAt} interrupted`,
+    `  #3072 ${startedAt} handled 200`,
+    "",
+    "Headers",
+  ]);
+  expect(shownLines(detailOf(30, "{}"), tries.slice(0, 1))).not.toContain("Tries of this event");
+});
+
+test.each([
+  ["another try", { eventId: "a", eventOf: 12 }, "try of 12"],
+  ["the same ID with another body", { eventId: "a" }, "same ID as 12, other body"],
+  ["equal content without an ID", {}, "looks like 12"],
+])("the remark names %s", (_what, over, remark) => {
+  expect(shownLines(detailOf(13, "{}", { duplicateOf: 12, ...over }))).toContain(`remark    ${remark}`);
+});
 
 test("the reason, the response and what the handler printed are shown, without acting on the terminal", () => {
   const body = new TextEncoder().encode('{"error":"The handler failed.\u009b"}');

@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { openApiFile, openApiText } from "../../../scripts/write-openapi.ts";
-import { testHub, testToken } from "../../support/local-hub.ts";
-import { openApiCheck } from "../../support/openapi-check.ts";
+import { checkAnswer, testHub, testToken } from "../../support/local-hub.ts";
 
 const whoami = {
   type: "user",
@@ -66,7 +65,6 @@ test.for<[what: string, path: string, answer: Response, complaint: RegExp]>([
   ["another kind of content", "/api/whoami-v2", new Response("hello"), /text\/plain, which is not described/],
   ["a path there is none of", "/nothing/here", Response.json({}), /path is not described/],
 ])("responses in these tests are validated against it: %s", async ([, path, answer, complaint]) => {
-  const check = openApiCheck(await openApiText());
-  const wrong = await check(new Request(`http://hub.local${path}`), answer);
+  const wrong = await checkAnswer(new Request(`http://hub.local${path}`), answer);
   expect(wrong ?? "nothing").toMatch(complaint);
 });

@@ -66,6 +66,13 @@ test("copies share all fields but numbers and what a log derives", () => {
     "nextAttemptAt",
     "dead",
     "recovered",
+    "eventOf",
+    "latestTry",
+    "tries",
+    "handledTries",
+    "settledBy",
+    "eventState",
+    "open",
     "bookmark",
   ]);
 });

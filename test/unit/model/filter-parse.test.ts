@@ -53,6 +53,7 @@ describe("a term", () => {
     ["#1a", { kind: "words", tokens: ["1a"] }],
     ["path:/a/*", { kind: "path", anyOf: ["/a/*"] }],
     ['reason:"timed out"|refused', { kind: "reason", anyOf: ["*timed out*", "*refused*"] }],
+    ['cause:"no route *"', { kind: "cause", anyOf: ["no route *"] }],
     ["route:train", { kind: "route", anyOf: ["train"] }],
     ['route:"my route"|in*', { kind: "route", anyOf: ["my route", "in*"] }],
     ['route:"a|b"', { kind: "route", anyOf: ["a|b"] }],

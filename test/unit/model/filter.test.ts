@@ -26,6 +26,9 @@ const row: FilterRow = {
   nextAttemptAt: null,
   dead: false,
   recovered: false,
+  open: false,
+  latestTry: 300,
+  handledTries: 1,
   bookmark: null,
 };
 
@@ -130,7 +133,10 @@ describe("matchesFilter", () => {
     ["interrupted", { outcome: "interrupted" }],
     ["waiting", { outcome: "pending", nextAttemptAt: "2026-11-20T09:14:04.000Z" }],
     ["dead", { dead: true }],
+    ["open", { open: true }],
     ["recovered", { recovered: true }],
+    ["latest", { latestTry: 283 }],
+    ["twice", { outcome: "handled", handledTries: 2 }],
     ["duplicate", { duplicateOf: 1 }],
     ["replay", { replayOf: 1 }],
     ["invalid", { schemaValid: false }],

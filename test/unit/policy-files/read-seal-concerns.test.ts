@@ -1,10 +1,10 @@
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { receiptsPath } from "../../../src/policy-files/beside-policy.ts";
+import { receiptsPath, reviewPath } from "../../../src/policy-files/beside-policy.ts";
 import { createFileVersions } from "../../../src/policy-files/git/versions.ts";
 import { readPolicyFile } from "../../../src/policy-files/read-policy-file.ts";
 import { readSealConcerns } from "../../../src/policy-files/read-seal-concerns.ts";
-import { addEntry, reviewPath } from "../../../src/policy-files/review-folder.ts";
+import { addEntry } from "../../../src/policy-files/review-folder.ts";
 import { reviewedClauses } from "../../../src/policy/review/reviewed-clauses.ts";
 import { seal } from "../../../src/policy/seal/seal.ts";
 import { gitPolicies } from "../../support/policy/git-policies.ts";

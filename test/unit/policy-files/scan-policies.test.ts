@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
-import { reviewPath } from "../../../src/policy-files/review-folder.ts";
+import { reviewPath } from "../../../src/policy-files/beside-policy.ts";
 import { scanPolicies } from "../../../src/policy-files/scan-policies.ts";
 import { policyFolder } from "../../support/policy/policy-folder.ts";
 

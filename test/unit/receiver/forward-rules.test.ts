@@ -16,6 +16,7 @@ const incoming = {
   remote: "127.0.0.1",
   receivedAtMs: 0,
   replayOf: null,
+  event: { id: null, first: 1, number: 1, firstAtMs: 0 },
 };
 
 it.each([

@@ -22,6 +22,7 @@ const incoming: Incoming = {
   remote: "::1",
   receivedAtMs: 1_700_000_000_000.5,
   replayOf: 3,
+  event: { id: "msg_1", first: 3, number: 2, firstAtMs: 1_700_000_000_000 },
 };
 
 test("calls come out of a batch unchanged, each with its own bytes", () => {
@@ -51,6 +52,7 @@ test("calls come out of a batch unchanged, each with its own bytes", () => {
     "remote",
     "receivedAtMs",
     "replayOf",
+    "event",
   ] as const) {
     expect(first[name], name).toEqual(incoming[name]);
   }
@@ -67,6 +69,7 @@ test("replies come out of a batch unchanged, text as text and bytes as bytes", (
       call: {
         response: { status: 200, headers: [], body: "\ud800 é" },
         failure: null,
+        final: false,
         console: ["a", "\u001b[0m"],
       },
     },
@@ -75,10 +78,14 @@ test("replies come out of a batch unchanged, text as text and bytes as bytes", (
       call: {
         response: { status: 418, headers: ["x-a", "1", "x-a", "2"], body: new Uint8Array([0, 255]) },
         failure: "handler train threw: Error: no (train.ts:1)",
+        final: true,
         console: [],
       },
     },
-    { id: 3, call: { response: { status: 204, headers: [], body: "" }, failure: null, console: [] } },
+    {
+      id: 3,
+      call: { response: { status: 204, headers: [], body: "" }, failure: null, final: false, console: [] },
+    },
   ];
   expect(unpackReplies(structuredClone(packReplies(answered)))).toEqual(answered);
 });

@@ -18,6 +18,7 @@ it("the words of a rule are searched in the body and the headers as they are log
     remote: "127.0.0.1",
     receivedAtMs: 0,
     replayOf: null,
+    event: { id: null, first: 1, number: 1, firstAtMs: 0 },
   };
   const target = (where: string) => ruleTargetOf([parseForwardRule(where, "http://a.test/")], incoming);
   expect(target("urgent")).toBe("http://a.test/");

@@ -25,6 +25,7 @@ function dispatch(id: number, change: Partial<Dispatch> = {}): Dispatch {
     lastStatus: 200,
     lastError: null,
     nextAttemptAt: null,
+    run: null,
     ...change,
   };
 }
@@ -106,7 +107,7 @@ test("the rows of a dispatch fit the width, and show responses without their con
       },
     ],
   };
-  const content = dispatchContent(detail, "America/New_York");
+  const content = dispatchContent(detail, null, "America/New_York");
   const { lines } = drawViewer(initialViewer, content, { columns: 60, rows: 100 }, true);
   const text = lines.map(({ spans }) => spans.map((one) => one.text).join("")).join("\n");
   expect(Math.max(...lines.map(lineWidth))).toBeLessThanOrEqual(60);

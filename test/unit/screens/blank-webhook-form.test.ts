@@ -8,7 +8,7 @@ import { testApp, type TestApp } from "../../support/app/test-app.ts";
 async function openEarly() {
   const app = await testApp();
   app.store.dispatch(setReceiver({ link: { state: "connecting" }, url: null }));
-  app.press("1", "n");
+  app.press("1", "c");
   return app;
 }
 

@@ -6,6 +6,7 @@ import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-l
 import { drawnRows } from "../../support/app/drawn.tsx";
 import { testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { handlersDirectory } from "../../support/handlers-directory.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 import { runningEngine } from "../../support/running-engine.ts";
 import { sqliteAt } from "../../support/sqlite-at.ts";
@@ -19,7 +20,8 @@ async function openApp() {
   await log.append(newDelivery({ ...failed, sha256: null, bytes: 9, body: new Uint8Array() }));
   await log.append(newDelivery(failed));
   await log.close();
-  await runningEngine(dataDir);
+  const { path: handlersDir } = handlersDirectory({ "inbox.js": "export default () => {};" });
+  await runningEngine(dataDir, { roles: { receiver: { port: 0, secret: null, routes: [], handlersDir } } });
   const running = await findRole(sqliteAt(dataDir), "receiver", version);
   const app = await testApp({ dataDir, receiver: running === null ? null : connectReceiver(running) });
   app.press("2");
@@ -33,7 +35,7 @@ it("counts before what a replay of matching deliveries sends, and reads the matc
   const { press, seqs, text, state } = await openApp();
   press("/", ..."is:failed -is:recovered", "enter");
   await vi.waitUntil(() => state().deliveries.matching === 3, 10_000);
-  press("A", "R");
+  press("ctrl+a", "r");
   await vi.waitUntil(() => text().includes("Replay 2 deliveries"), 10_000);
   expect(text()).toContain("1 left out (without a body)");
   press("enter");
@@ -48,11 +50,11 @@ it("says that a delivery without a body cannot be sent, and leaves it out of mar
   const { press, state, text } = await openApp();
   press("down");
   await vi.waitUntil(() => state().deliveries.selectedSeq === 2, 10_000);
-  press("R");
+  press("r");
   expect(text()).toContain("Its body was not kept");
   press("space", "space");
   await vi.waitUntil(() => state().deliveryMarks.seqs.length === 2, 10_000);
-  press("R");
+  press("r");
   await vi.waitUntil(() => text().includes("Replay 1 delivery"), 10_000);
   expect(text()).toContain("1 left out (without a body)");
 });

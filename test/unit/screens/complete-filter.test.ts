@@ -40,6 +40,7 @@ it.each([
       "from:",
       "path:",
       "reason:",
+      "cause:",
       "took:",
       "seq:",
       "since:",

@@ -19,7 +19,22 @@ const webhook = aWebhook({
 it("copies the ID, the URL, the watched items or the JSON of a webhook, never its secret", async () => {
   const app = await testApp();
   app.store.dispatch(setWebhooks({ items: [webhook], loadedAtMs: 0 }));
-  app.press("y", "down", "enter", "y", "down", "down", "enter", "y", "G", "enter", "Y");
+  app.press(
+    "y",
+    "down",
+    "enter",
+    "y",
+    "end",
+    "up",
+    "enter",
+    "y",
+    ..."json",
+    "enter",
+    "y",
+    "end",
+    "home",
+    "enter",
+  );
   const [url, watched, json = "", id] = app.asked;
   expect([url, watched, id]).toEqual([
     "copy https://example.org/hook",

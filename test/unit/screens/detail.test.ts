@@ -4,7 +4,6 @@ import { deliveryContent } from "../../../src/screens/deliveries/detail/delivery
 import { bytesPerRow, hexLines } from "../../../src/screens/deliveries/detail/hex-lines.ts";
 import { deliveryHeader } from "../../../src/screens/deliveries/head/delivery-header.ts";
 import type { DetailPane } from "../../../src/screens/deliveries/state/deliveries.ts";
-import type { RelatedDeliveries } from "../../../src/store/delivery-log.ts";
 import { type Line, lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { drawViewer } from "../../../src/tui/viewer/view.ts";
@@ -113,7 +112,7 @@ it("shows every forward attempt: its time, duration and error", () => {
     `  to ${target}`,
   ]);
   expect(text(detailOf(1, ""), "attempts", 80)).toEqual([
-    "No attempts: the delivery was neither forwarded nor replayed to a URL.",
+    "No attempts: the delivery was not forwarded, retried or replayed to a URL.",
   ]);
 });
 
@@ -183,7 +182,7 @@ it("shows the request and related deliveries in the header", () => {
   expect(head.map(({ spans }) => spans.map(({ text }) => text).join(""))).toEqual([
     "#1204 POST /webhooks/inbox",
     "2026-11-20 04:14:03.218 · secret ok · 2 bytes",
-    "webhook 6390 · replay of #7 · duplicate of #6 · does not match the schema: event is missing and 2 more",
+    "webhook 6390 · replay of #7 · looks like #6 · does not match the schema: event is missing and 2 more",
   ]);
 });
 
@@ -193,23 +192,21 @@ it("shows in the header which related deliveries were removed", () => {
     "utc",
   );
   const text = belongs.spans.map(({ text }) => text).join("");
-  expect(text).toBe("replay of #7 · duplicate of #6 (removed)");
+  expect(text).toBe("replay of #7 · looks like #6 (removed)");
 });
 
-it("names in the header the replay that solved a failure", () => {
-  const failed = detailOf(7, "{}", { outcome: "failed", status: 500, recovered: true });
-  const replays = [
-    deliveryOf(8, { outcome: "failed", status: 500, replayOf: 7 }),
-    deliveryOf(9, { outcome: "handled", status: 200, replayOf: 7 }),
-  ];
-  const text = (related: RelatedDeliveries | null) =>
-    deliveryHeader(failed, "utc", related)[2]
-      .spans.map((one) => one.text)
-      .join("");
-  expect(text({ replays, duplicates: [] })).toContain("recovered by #9");
-  // A replay of a replay solved it.
-  expect(text({ replays: [], duplicates: [] })).toContain("recovered by a replay");
-  expect(text(null)).toContain("recovered by a replay");
+it("names in the header the try that was handled", () => {
+  const failed = detailOf(7, "{}", {
+    outcome: "failed",
+    status: 500,
+    recovered: true,
+    settledBy: 9,
+    tries: 3,
+  });
+  const text = deliveryHeader(failed, "utc")[2]
+    .spans.map((one) => one.text)
+    .join("");
+  expect(text).toContain("one of 3 tries, handled by 9");
 });
 
 it("names a test in the header", () => {
@@ -326,17 +323,20 @@ describe("the response", () => {
 
   it("names the deliveries that repeat this one, and the pages of the payload", () => {
     const url = { web: "https://huggingface.co/datasets/me/a" };
-    const detail = detailOf(1, JSON.stringify({ repo: { url, headSha: "0123abcd" } }));
+    const detail = detailOf(1, JSON.stringify({ repo: { url, headSha: "0123abcd" } }), { eventOf: 1 });
+    const tries = [
+      deliveryOf(1, { status: 500, durationMs: null, eventOf: 1 }),
+      deliveryOf(1_204, { eventOf: 1, replayOf: 1 }),
+    ];
+    const edited = deliveryOf(1_206, { edited: true, eventOf: 1_206, replayOf: 1 });
     const surroundings = {
       of: "",
       related: {
-        replays: [
-          deliveryOf(1_204),
-          deliveryOf(1_205, { status: 500, durationMs: null }),
-          deliveryOf(1_206, { edited: true }),
-        ],
-        duplicates: [],
+        tries,
+        replays: [...tries.slice(1), edited],
+        duplicates: [deliveryOf(1_207, { eventOf: 1_207, duplicateOf: 1 })],
       },
+      dispatch: null,
       previous: null,
     };
     const content = deliveryContent(
@@ -346,9 +346,10 @@ describe("the response", () => {
     const rows = Array.from({ length: content.count }, (_, index) => content.line(index, false));
     const named = rows.filter(({ spans }) => spans.some((one) => one.click ?? one.href));
     expect(named.map((row) => row.text)).toEqual([
+      "#1  2026-11-20 09:14:03  ✗ 500",
       "#1204  2026-11-20 09:14:03  ✓ 200 · 1 ms",
-      "#1205  2026-11-20 09:14:03  ✗ 500",
       "#1206  2026-11-20 09:14:03  ✓ 200 · 1 ms · edited",
+      "#1207  2026-11-20 09:14:03  ✓ 200 · 1 ms",
       "repo        https://huggingface.co/datasets/me/a",
       "commit      https://huggingface.co/datasets/me/a/commit/0123abcd",
     ]);

@@ -116,7 +116,7 @@ it("says why a dispatch cannot be read, and shows it when it can", async () => {
   const app = await testApp({ hub });
   await app.events.hub.emit();
   await vi.waitUntil(() => app.state().webhooks.items.some(({ id }) => id === webhook.id));
-  app.press("a");
+  app.press("g", "a");
   await vi.waitUntil(() => selectedDispatch(app.store.get()) !== null);
   app.press("enter");
   const page = () => app.state().nav.dialogs.find(({ kind }) => kind === "dispatch");
@@ -154,7 +154,7 @@ it("keeps a change of a webhook that was answered while an older list was on its
   await vi.waitUntil(() => items().length === 1);
   await app.events.hub.emit();
   await vi.waitUntil(() => lists === 2);
-  app.press("t");
+  app.press("o");
   await vi.waitUntil(() => items()[0]?.disabled === true);
   const states: (boolean | undefined)[] = [];
   app.store.subscribe(() => void states.push(items()[0]?.disabled));
@@ -221,14 +221,14 @@ it("goes to failures in both directions, without those that a replay solved, and
   await announce(app);
   await vi.waitUntil(() => rows(app).length === 3);
   const selected = () => app.state().deliveries.selectedSeq;
-  app.press("E");
+  app.press("n");
   await vi.waitUntil(() => selected() === 2);
   await app.log.append(newDelivery({ outcome: "handled", status: 200, replayOf: 2 }));
   await announce(app);
   await vi.waitUntil(() => app.state().deliveries.rows.find(({ seq }) => seq === 2)?.recovered === true);
-  app.press("E");
+  app.press("n");
   await vi.waitUntil(() => selected() === 1);
-  app.press("B");
+  app.press("N");
   await vi.waitUntil(() => JSON.stringify(app.state().messages).includes("No newer failure is open."));
   expect(selected()).toBe(1);
 });

@@ -2,7 +2,13 @@ import { expect, it } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import { matchesFilter } from "../../../src/model/filter.ts";
 import { requestText } from "../../../src/model/search-tokens.ts";
-import { termOfPayload, termsOf, withTerm } from "../../../src/screens/deliveries/filter/terms.ts";
+import {
+  narrowedBy,
+  termOfPayload,
+  termsOf,
+  toggledTerm,
+  withTerm,
+} from "../../../src/screens/deliveries/filter/terms.ts";
 import { deliveryOf } from "../../support/app/deliveries.ts";
 import { hostileStrings } from "../../support/hostile-text.ts";
 
@@ -40,6 +46,15 @@ it("finds the payload of a value", () => {
 });
 
 it.each([
+  ["", "is:latest"],
+  ["is:failed", "is:failed is:latest"],
+  ["is:latest is:failed", "is:failed"],
+  ["-is:latest", "-is:latest is:latest"],
+])("toggles a term of %j to %j", (filter, expected) => {
+  expect(toggledTerm(filter, "is:latest")).toBe(expected);
+});
+
+it.each([
   ["", "route:a", false, "route:a"],
   ["is:failed", "route:a", true, "is:failed -route:a"],
   ["route:b word", "route:a", false, "word route:a"],
@@ -50,4 +65,12 @@ it.each([
   ["broken:", "route:a", false, "route:a"],
 ])("changes %j by %j (excluded: %j) to %j", (filter, term, negated, expected) => {
   expect(withTerm(filter, term, negated)).toBe(expected);
+});
+
+it.each([
+  ["", ["is:failed", "cause:x"], "is:failed cause:x"],
+  ["is:replay is:failed", ["is:failed", "cause:x"], "is:replay is:failed cause:x"],
+  ['@open "a b"', ["is:failed"], '@open "a b" is:failed'],
+])("narrows %j by %j to %j", (filter, terms, expected) => {
+  expect(narrowedBy(filter, terms)).toBe(expected);
 });

@@ -17,6 +17,7 @@ import { freshDataDir } from "../../support/fresh-data-dir.ts";
 function saying(state: TunnelState, over: Partial<ReceiverState> = {}): ReceiverState {
   return {
     pid: 1,
+    id: "c8f0",
     version: "0",
     url: "http://127.0.0.1:7860",
     missedPort: null,
@@ -100,7 +101,7 @@ describe("messages about the tunnel", () => {
       app.store.dispatch(setReceiver({ link: { state: "up" } }));
       says(app, off);
     });
-    expect(messages(app).at(-1)).toBe("warn: The tunnel closed with the receiver. o reopens it.");
+    expect(messages(app).at(-1)).toBe("warn: The tunnel closed with the receiver. m o reopens it.");
   });
 
   it("does not redraw for an equal state of the receiver, apart from its counts", async () => {
@@ -120,10 +121,8 @@ describe("the tunnel's key", () => {
   it("explains why it is disabled: no receiver, a lost one, a Space, no tunnel", async () => {
     const app = await testApp();
     const why = () => {
-      app.press("o");
-      return messages(app)
-        .at(-1)
-        ?.replace(/^warn: /, "");
+      app.press("m", "o");
+      return app.state().messages.toasts.at(-1)?.text;
     };
     expect(why()).toBe("No tunnel is configured.");
     app.store.dispatch(setReceiver({ publicUrl: "https://me-x.hf.space" }));
@@ -139,11 +138,11 @@ describe("the tunnel's key", () => {
     says(app, off);
     says(app, at("https://a.ngrok.app"));
     app.store.dispatch(setWebhooks({ items: [hook("1", "https://a.ngrok.app/webhooks/inbox")] }));
-    app.press("o");
+    app.press("m", "o");
     const [confirm] = app.state().nav.dialogs;
     expect(confirm).toMatchObject({ kind: "confirm", command: "tunnel.close" });
     expect((confirm as ConfirmDialog).lines).toContain("1 https://a.ngrok.app/webhooks/inbox");
-    app.press("enter");
+    app.press("esc");
     expect(app.state().nav.dialogs).toEqual([]);
   });
 
@@ -176,7 +175,7 @@ describe("the offer to update webhooks", () => {
     expect(app.state().nav.dialogs).toMatchObject([
       { kind: "stray-webhooks", acceptsKeys: false, updating: false },
     ]);
-    app.press("y", "esc", "enter");
+    app.press("y", "esc", "esc");
     expect(app.state().nav.dialogs).toMatchObject([{ kind: "stray-webhooks", updating: false }]);
     await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("esc");

@@ -118,7 +118,7 @@ async function useLog(dataDir: string) {
   const starts: unknown[] = [];
   for (let start = 1; start <= 2; start += 1) {
     const log = await store.deliveries.openLog();
-    const seq = await log.append(deliveryOf('{"corpus": "new"}'));
+    const { seq } = await log.append(deliveryOf('{"corpus": "new"}'));
     const indexer = openIndexer(dataDir);
     // A damaged index is reported once, and replaced by the next step.
     for (let step = 0; step < 3; step += 1) await resultOf((async () => indexer.indexStep(500))());
@@ -227,6 +227,6 @@ test("a log that a failed recovery left set aside behind an empty one is recover
   setAside(file, Date.UTC(2026, 10, 2));
   const log = await openDeliveryLog(dataDir);
   expect(await allSeqs(log, corpus)).toHaveLength(rows);
-  expect(await log.append(newDelivery())).toBeGreaterThan(rows);
+  expect((await log.append(newDelivery())).seq).toBeGreaterThan(rows);
   await log.close();
 });

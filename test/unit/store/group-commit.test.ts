@@ -4,6 +4,7 @@ import { expect, onTestFinished, test, vi } from "vitest";
 import { NotFoundError } from "../../../src/model/errors.ts";
 import { emptyFilter } from "../../../src/model/filter.ts";
 import { StoreFullError } from "../../../src/store/errors.ts";
+import type { Appended } from "../../../src/store/events.ts";
 import { deliveriesFile } from "../../../src/store/sqlite/deliveries/deliveries-file.ts";
 import { deliveryLogOn } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { type Commitment, createGroupCommit } from "../../../src/store/sqlite/group-commit.ts";
@@ -77,7 +78,7 @@ test("a log on a full disk rejects whole batches, keeps acknowledged ones, and c
   await log.append(newDelivery());
   // At this number of pages SQLite returns SQLITE_FULL, as on a full disk.
   db.exec("PRAGMA max_page_count = 40");
-  const batch = (): Promise<PromiseSettledResult<number>[]> =>
+  const batch = (): Promise<PromiseSettledResult<Appended>[]> =>
     Promise.allSettled(Array.from({ length: 64 }, () => log.append(deliveryOf("x".repeat(8000)))));
   const refused = await batch();
   expect(new Set(refused.map(({ status }) => status))).toEqual(new Set(["rejected"]));
@@ -91,12 +92,12 @@ test("a log on a full disk rejects whole batches, keeps acknowledged ones, and c
   await expect(log.append(newDelivery())).rejects.toMatchObject({ code: "store-full" });
   // Storing is also probed without a delivery.
   await vi.waitUntil(() => log.storing().ok, { timeout: 5000 });
-  expect(await log.append(newDelivery())).toBe(2);
+  expect(await log.append(newDelivery())).toMatchObject({ seq: 2 });
   expect(await log.count(emptyFilter)).toBe(2);
 
   db.exec("PRAGMA max_page_count = 1000000");
   const accepted = await batch();
-  expect(accepted.map((result) => (result.status === "fulfilled" ? result.value : null))).toEqual(
+  expect(accepted.map((result) => (result.status === "fulfilled" ? result.value.seq : null))).toEqual(
     Array.from({ length: 64 }, (_, index) => index + 3),
   );
   expect(await allSeqs(log)).toHaveLength(66);

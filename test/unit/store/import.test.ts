@@ -165,7 +165,7 @@ test("a file that is not a log, and the log itself, are refused", async () => {
   await expect(log.import(join(dataDir, "none.db"))).rejects.toMatchObject({ exitCode: 2 });
   await expect(log.import(join(dataDir, "deliveries.db"))).rejects.toMatchObject({ exitCode: 2 });
   copyFileSync(text, join(dataDir, "copy.db"));
-  expect(await log.append(deliveryOf("goes on"))).toBe(2);
+  expect(await log.append(deliveryOf("goes on"))).toMatchObject({ seq: 2 });
 });
 
 test("retention, the newest time and the period count by time, also after an import of older deliveries", async () => {

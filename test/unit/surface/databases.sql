@@ -1,5 +1,5 @@
 -- deliveries.db
-PRAGMA user_version = 8;
+PRAGMA user_version = 9;
 CREATE TABLE attempts (
       seq INTEGER NOT NULL,
       number INTEGER NOT NULL,
@@ -75,12 +75,15 @@ CREATE TABLE deliveries (
       reason TEXT,
       subject TEXT,
       edited INTEGER
-    );
+    , event_of INTEGER);
 CREATE INDEX deliveries_by_outcome ON deliveries (outcome, received_at);
 CREATE INDEX duplicates ON deliveries (duplicate_of, seq) WHERE duplicate_of IS NOT NULL;
+CREATE INDEX firsts_by_key ON deliveries (dedupe_key)
+      WHERE dedupe_key IS NOT NULL AND dedupe_within IS NULL AND event_of IS NULL;
 CREATE INDEX pending_deliveries ON deliveries (seq) WHERE outcome = 'pending';
 CREATE INDEX rejected_deliveries ON deliveries (seq) WHERE outcome = 'rejected';
 CREATE INDEX replays ON deliveries (replay_of, seq) WHERE replay_of IS NOT NULL;
+CREATE INDEX tries_of_event ON deliveries (event_of, outcome) WHERE event_of IS NOT NULL;
 CREATE TABLE held_lanes (lane TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE jobs (
       id INTEGER PRIMARY KEY AUTOINCREMENT,

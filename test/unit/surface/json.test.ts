@@ -52,7 +52,7 @@ test("the JSON of every command has the keys and types of json-shapes.txt", asyn
   await fillLog();
   await run("jobs run", "--", "echo", "hello");
   const [{ id: job }] = (await run("jobs ls")) as [{ readonly id: string }];
-  await run("jobs inspect", job);
+  await run("jobs show", job);
   await run("jobs rerun", job);
   await run("jobs cancel", job);
 
@@ -63,7 +63,7 @@ test("the JSON of every command has the keys and types of json-shapes.txt", asyn
   await run("trigger", "repo.content.update", "--repo", corpus);
   await run("trigger", "--templates");
   await run("webhooks ls");
-  await run("webhooks info", webhook);
+  await run("webhooks show", webhook);
   await run("webhooks activity", webhook);
   await run("webhooks activity", webhook, "1");
   await run("webhooks hold", webhook);

@@ -80,6 +80,14 @@ test("an NDJSON export has the line of delivery-line.ndjson for a delivery with 
     reason: "the target answered 503",
     nextAttemptAt: "2026-11-20T09:15:03.218Z",
     recovered: true,
+    eventId: "msg_2f0c",
+    eventOf: 39,
+    latestTry: 42,
+    tries: 3,
+    handledTries: 1,
+    settledBy: 42,
+    eventState: "handled",
+    open: false,
     bookmark: "first of the day",
     attempts: [
       {

@@ -25,7 +25,7 @@ it("quits without a question, or after one if the settings say so", async () => 
 
 it("discards the changes of a form after a question, or at once", async () => {
   const app = await testApp();
-  app.press("n", "x", "esc");
+  app.press("c", "x", "esc");
   expect(kindsOf(app)).toEqual(["webhook-form", "confirm"]);
   app.press("n");
   expect(kindsOf(app)).toEqual(["webhook-form"]);

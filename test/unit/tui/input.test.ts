@@ -22,7 +22,7 @@ const overlays = (state: KnownState) => state.nav.dialogs.map(({ kind }) => kind
 describe("a key", () => {
   it("goes to the focused field, where q is a letter, like the keys of the screen", async () => {
     const app = await testApp();
-    app.press("n");
+    app.press("c");
     for (const key of ["q", "1", "n", "?", "/", ":", "space", "d"]) app.press(key);
     expect(overlays(app.state())).toEqual(["webhook-form"]);
     expect(focusedField(registry, app.state())?.field.value).toBe("q1n?/: d");
@@ -37,15 +37,14 @@ describe("a key", () => {
       kind: "confirm",
       title: "Delete webhook 6390e855e30d9209411de93b?",
     });
-    app.press("j", "T", "2", "r", "t", "/", ":");
+    app.press("j", "enter", "2", "r", "t", "o", "/", ":");
     expect(overlays(app.state())).toEqual(["confirm"]);
     expect(app.state()).toMatchObject({
       nav: { screen: "webhooks" },
       webhooks: { view: { selected: 0 }, busy: {} },
     });
-    // A key without effect in a dialog shows no message.
-    expect(app.state().messages.toasts).toEqual([]);
-    app.press("enter", "j");
+    expect(app.state().messages.toasts.map(({ text }) => text)).toEqual([": has no command in this dialog."]);
+    app.press("esc", "j");
     expect(app.state()).toMatchObject({ nav: { dialogs: [] }, webhooks: { view: { selected: 1 } } });
   });
 
@@ -66,12 +65,12 @@ describe("a key", () => {
 
   it.each([
     ["on a screen", []],
-    ["in a form", ["n"]],
+    ["in a form", ["c"]],
     ["in the palette", [":"]],
     ["in the help", ["?"]],
     ["in the filter", ["2", "/"]],
-    ["in a question over a form", ["n", "x", "esc"]],
-    ["in the trigger's field", ["T", "tab"]],
+    ["in a question over a form", ["c", "x", "esc"]],
+    ["in the trigger's field", ["t", "tab"]],
   ])("always works as Ctrl+C, Ctrl+Z and Ctrl+L %s", async (_where, keys) => {
     const app = await testApp();
     app.press(...keys);
@@ -93,7 +92,7 @@ describe("one read", () => {
 
   it("can change the focus for its remaining keys", async () => {
     const app = await testApp();
-    app.read("norg:acme\u0013");
+    app.read("corg:acme\u0013");
     expect(topDialog(app.state())).toMatchObject({
       kind: "webhook-form",
       watched: [{ type: "org", name: "acme" }],
@@ -112,7 +111,7 @@ describe("one read", () => {
     const paste = (text: string) => app.read(`\u001b[200~${text}\u001b[201~`);
     paste("q2n?");
     expect([app.state().nav.screen, overlays(app.state()), app.asked]).toEqual(["webhooks", [], []]);
-    app.press("n");
+    app.press("c");
     paste("org:acme\u0003\norg:b");
     expect(focusedField(registry, app.state())?.field.value).toBe("org:acme\u0003 org:b");
   });
@@ -128,25 +127,35 @@ describe("a disabled command", () => {
     expect(app.state().messages.toasts).toEqual([]);
   });
 
-  it("shows that a typed key has no command, but not for control keys and in dialogs", async () => {
+  it("shows that a typed key has no command, also in a dialog, but not for control keys", async () => {
     const app = await testApp();
-    app.press("z");
+    app.press("b");
     expect(app.state().messages.toasts).toMatchObject([
-      { tone: "warn", text: "z has no command on this screen; ? shows all keys." },
+      { tone: "warn", text: "b has no command on this screen; ? shows the keys." },
     ]);
-    app.press("alt+z", "f9", "d", "n", "esc");
-    expect(
-      app
-        .state()
-        .messages.history.map(({ text }) => text)
-        .slice(1),
-    ).toEqual(["No webhook is selected."]);
+    for (const keys of [["alt+z"], ["f9"], ["esc"]]) {
+      app.press(...keys);
+      expect(app.state().messages.toasts).toEqual([]);
+    }
+    app.press("m", "b");
+    expect(app.state().messages.toasts).toMatchObject([{ text: "b has no command in this dialog." }]);
+  });
+
+  it("leaves nothing of a refused key in the history", async () => {
+    const app = await testApp();
+    for (const key of ["b", "Y", "d"]) {
+      app.press(key);
+      expect(app.state().messages.toasts).toMatchObject([{ tone: "warn" }]);
+    }
+    expect(app.state().messages.history).toEqual([]);
   });
 
   it("is silent for Esc", async () => {
     const app = await testApp();
-    app.press("esc", "2", "esc");
-    expect(app.state().messages.history).toEqual([]);
+    for (const key of ["esc", "2", "esc"]) {
+      app.press(key);
+      expect(app.state().messages.toasts).toEqual([]);
+    }
   });
 
   it("shows the reason in the help too, also of a command that needs a detail on another screen", async () => {
@@ -160,12 +169,12 @@ describe("a disabled command", () => {
   });
 });
 
-it("copies the ID by Y, and what is chosen in a menu by y", async () => {
+it("copies the ID by y and Enter, and what is chosen in the menu", async () => {
   const app = await testApp();
   app.store.dispatch(newestRowsLoaded(pageOf(2, 1)));
-  app.press("2", "Y", "y");
+  app.press("2", "y", "enter", "y");
   expect(overlays(app.state())).toEqual(["copy"]);
-  app.press("j", "enter");
+  app.press("down", "enter");
   expect(overlays(app.state())).toEqual([]);
   app.press("y", "enter");
   expect(app.asked).toEqual(["copy 2", "copy me/repo-2", "copy 2"]);
@@ -183,14 +192,15 @@ it("keeps ok toasts until they expire, and removes warnings and errors on a key"
 it("copies the ID of the current row, but none under a dialog", async () => {
   const app = await testApp();
   app.store.dispatch(twoWebhooks);
-  app.press("j", "Y");
-  app.press("?", "Y");
+  app.press("j", "y", "enter");
+  app.press("?", "y");
+  expect(overlays(app.state())).toEqual(["help"]);
   expect(app.asked).toEqual(["copy 639102acff0e1c4d5a7b0f12"]);
 });
 
 it("generates a secret that can be undone in one step", async () => {
   const app = await testApp();
-  app.press("n", "shift+tab", "shift+tab", "shift+tab");
+  app.press("c", "shift+tab", "shift+tab", "shift+tab");
   app.read("old");
   app.press("ctrl+g");
   const made = focusedField(registry, app.state())?.field.value;

@@ -21,7 +21,7 @@ function fault(keys: KeyMap): string | null {
 
 describe("the key of a name", () => {
   it("is spelled as in key tables or as its label", () => {
-    expect(["ctrl+s", "G", "f5", "space", "?", "alt+enter", "+"].map(keyIdOf)).toEqual([
+    expect(["ctrl+s", "G", "f5", "space", "?", "alt+enter", "+", "g o", "M +"].map(keyIdOf)).toEqual([
       "ctrl+s",
       "G",
       "f5",
@@ -29,6 +29,8 @@ describe("the key of a name", () => {
       "?",
       "alt+enter",
       "+",
+      "g o",
+      "M +",
     ]);
     expect(["Ctrl+S", "PgDn", "↓", "Esc", "Shift+Tab", "F5", "Alt+x", "Alt+Ctrl+Left"].map(keyIdOf)).toEqual([
       "ctrl+s",
@@ -40,8 +42,8 @@ describe("the key of a name", () => {
       "alt+x",
       "ctrl+alt+left",
     ]);
-    expect(["ctl+s", "", "jj", "ctrl+m", "super+x", "shift+g"].map(keyIdOf)).toEqual(
-      Array.from({ length: 6 }, () => null),
+    expect(["ctl+s", "", "jj", "ctrl+m", "super+x", "shift+g", "g ctl+s", "g o o"].map(keyIdOf)).toEqual(
+      Array.from({ length: 8 }, () => null),
     );
   });
 
@@ -57,7 +59,10 @@ describe("a key map", () => {
     { "webhooks.new": ["i"] },
     { "webhooks.new": ["i"], "list.down": ["down", "ctrl+n"], "app.undo": [] },
     // Two commands exchange their keys.
-    { "webhooks.edit": ["t"], "webhooks.toggle": ["e"] },
+    { "webhooks.edit": ["o"], "webhooks.toggle": ["e"] },
+    // A sequence goes on in the box of its first key.
+    { "webhooks.new": ["m w", "g f5"], "app.undo": ["m l"] },
+    { "sequence.more": ["Ctrl+O"], "webhooks.new": ["ctrl+o w"] },
     // Commands of different screens, and of panes that are never active together, may share a key.
     { "jobs.open": ["b"], "messages.filter": ["v"], "message.back": ["v", "esc"] },
     { "replay.submit": ["f5", "Ctrl+S"] },
@@ -79,10 +84,25 @@ describe("a key map", () => {
       'gives webhooks.new an unknown key "ctl+s". Write it as in docs/keys.md, for example ctrl+c, down, j, ?, f1',
     ],
     [
-      { "webhooks.new": ["r"] },
-      'gives r to both webhooks.new and app.refresh. both work in "Webhooks". Give one of them another key',
+      { "webhooks.new": ["f5"] },
+      'gives f5 to both webhooks.new and app.refresh. both work in "Webhooks". Give one of them another key',
     ],
-    [{ "app.refresh": ["n"] }, 'gives n to both app.refresh and webhooks.new. both work in "Webhooks"'],
+    [{ "app.refresh": ["c"] }, 'gives c to both app.refresh and webhooks.new. both work in "Webhooks"'],
+    [{ "webhooks.new": ["m e"] }, "gives m e to both webhooks.new and webhooks.edit-text"],
+    [
+      { "webhooks.new": ["c w"] },
+      'gives webhooks.new the sequence "c w". it begins with the key of another command. Begin it with g or m',
+    ],
+    [
+      { "webhooks.new": ["m down"] },
+      'gives webhooks.new the sequence "m down". down is a key of the box that m opens. End it with another key',
+    ],
+    [
+      { "sequence.more": ["ctrl+o"], "webhooks.new": ["m w"] },
+      'gives webhooks.new the sequence "m w". it begins with the key of another command. Begin it with g or ctrl+o',
+    ],
+    [{ "webhooks.new": ["m w e"] }, 'gives webhooks.new an unknown key "m w e"'],
+    [{ "filter.done": ["m w"] }, "gives filter.done the key m w. a text field of"],
     [{ "webhooks.new": ["i"], "webhooks.edit": ["i"] }, "gives i to both webhooks.new and webhooks.edit"],
     [{ "webhooks.new": ["j"] }, "gives j to both webhooks.new and list.down"],
     [{ "confirm.yes": ["ctrl+l"] }, "gives ctrl+l to both confirm.yes and app.redraw"],
@@ -124,6 +144,14 @@ describe("the registry with own keys", async () => {
     }).spans;
     expect(label?.text).toBe("Create a webhook");
     expect(JSON.stringify(frameOf(after(first, showScreen("webhooks")), own))).toContain("Ctrl+N");
+  });
+
+  it("begins sequences with the key that shows how they go on, or leaves them to the palette", async () => {
+    const other = await loadRegistry({ "sequence.more": ["Ctrl+O"], "sequence.go-to": [] });
+    expect(other.command("webhooks.clone").keys).toEqual(["ctrl+o c"]);
+    expect(keyOf(other, "webhooks.clone")).toBe("Ctrl+O c");
+    expect(other.command("list.first").keys).toEqual(["home"]);
+    expect(keyOf(other, "webhooks.activity")).toBe(': "Focus the webhook\'s activity"');
   });
 
   it("names a command without a key by its title in the palette", () => {

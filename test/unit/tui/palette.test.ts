@@ -1,11 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { setSavedFilters } from "../../../src/screens/saved-filters.ts";
+import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
+import { bestMatches } from "../../../src/tui/dialogs/best-matches.ts";
 import { commandLine } from "../../../src/tui/dialogs/list-box.ts";
-import { bestMatches, paletteEntries } from "../../../src/tui/dialogs/palette.ts";
+import { paletteEntries } from "../../../src/tui/dialogs/palette-entries.ts";
 import type { Command } from "../../../src/tui/records/command.ts";
 import { showScreen } from "../../../src/tui/state/nav.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { registry } from "../../support/app/registry.ts";
-import { after, initialState } from "../../support/app/state.ts";
+import { after, initialState, type KnownState } from "../../support/app/state.ts";
 
 const first = initialState({ columns: 80, rows: 24 }, someMomentMs);
 
@@ -13,14 +17,51 @@ describe("the palette", () => {
   const titles = (query: string, state = first) =>
     paletteEntries(state, registry, query).map(({ command }) => command.title);
 
-  it("lists the commands of the screen and of the app, except itself", () => {
-    expect(titles("")).toContain("Create a webhook");
-    expect(titles("")).toContain("Show message history");
-    expect(titles("")).not.toContain("Find a command");
-    expect(titles("")).not.toContain("Replay selected or marked deliveries");
-    expect(titles("", after(first, showScreen("deliveries")))).toContain(
-      "Replay selected or marked deliveries",
+  /** Returns the screens that a command of the list leads to, in order of the list. */
+  const leads = (title: string, state = first) =>
+    paletteEntries(state, registry, "")
+      .filter(({ command }) => command.title === title)
+      .map(({ leadsTo }) => leadsTo);
+
+  it("lists the commands of all screens, those of the visible one that are enabled first, except itself", () => {
+    expect(titles("")).toContain("Show Messages");
+    expect(titles("")).not.toContain(registry.command("palette.open").title);
+    const deliveries = after(first, showScreen("deliveries"));
+    expect(leads("Create a webhook")).toEqual([""]);
+    expect(leads("Create a webhook", deliveries)).toEqual(["Webhooks"]);
+    expect(leads("Replay selected or marked deliveries")).toEqual(["Deliveries"]);
+    expect(leads("Replay selected or marked deliveries", deliveries)).toEqual([""]);
+    const ranks = paletteEntries(deliveries, registry, "").map(({ leadsTo, command }) => {
+      const isEnabled = (command.disabledReason?.(deliveries, registry) ?? null) === null;
+      return isEnabled ? (leadsTo === "" ? 0 : 1) : 2;
+    });
+    expect(new Set(ranks)).toEqual(new Set([0, 1, 2]));
+    expect(ranks.toSorted((one, other) => one - other)).toEqual(ranks);
+  });
+
+  it("gives no reason against a command of another screen, which shows its screen first", () => {
+    const replay = (state: KnownState) =>
+      paletteEntries(state, registry, "").find(({ command }) => command.id === "deliveries.replay")?.command;
+    expect(replay(after(first, showScreen("deliveries")))?.disabledReason).toBeDefined();
+    expect(replay(first)?.disabledReason).toBeUndefined();
+  });
+
+  it("finds webhooks, deliveries and filters by their name or number, and none without a query", () => {
+    const webhook = aWebhook({ id: "6390e855e30d9209411de93b", watched: [] });
+    const known = after(
+      first,
+      webhooksLoaded([webhook], someMomentMs),
+      setSavedFilters({ filters: { failures: "is:failed" } }),
     );
+    const places = (query: string) =>
+      paletteEntries(known, registry, query).flatMap(({ place, leadsTo }) =>
+        place === undefined ? [] : [[leadsTo, place.command, place.argument]],
+      );
+    expect(places("")).toEqual([]);
+    expect(places("90e855")).toEqual([["Webhooks", "webhooks.show", webhook.id]]);
+    expect(places(webhook.url ?? "")).toEqual([["Webhooks", "webhooks.show", webhook.id]]);
+    expect(places("#12")).toEqual([["Deliveries", "deliveries.show", "12"]]);
+    expect(places("Fail")).toEqual([["Deliveries", "deliveries.show-matching", "@failures"]]);
   });
 
   it("ranks the start of a title first, in any order of terms, and drops what merely has the letters", () => {

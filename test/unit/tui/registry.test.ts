@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DeliveryDetail } from "../../../src/model/delivery.ts";
+import { emptyFilter } from "../../../src/model/filter.ts";
 import { bookmarkForm } from "../../../src/screens/deliveries/actions/bookmark-form.ts";
 import { exportForm } from "../../../src/screens/deliveries/actions/export-form.ts";
 import { replayForm } from "../../../src/screens/deliveries/actions/replay-form.ts";
@@ -32,9 +33,10 @@ import { putWebhook, setWebhooks } from "../../../src/screens/webhooks/state/web
 import { isKeyId } from "../../../src/terminal/keys.ts";
 import { frameOf } from "../../../src/tui/app-frame.ts";
 import { untouched } from "../../../src/tui/dialogs/form.ts";
-import { paletteEntries } from "../../../src/tui/dialogs/palette.ts";
+import { paletteEntries } from "../../../src/tui/dialogs/palette-entries.ts";
 import { activeScopes, focusedField } from "../../../src/tui/focus.ts";
-import { internal } from "../../../src/tui/records/command.ts";
+import { act } from "../../../src/tui/records/acts.ts";
+import { type Command, internal } from "../../../src/tui/records/command.ts";
 import { openDialog, showScreen } from "../../../src/tui/state/nav.ts";
 import { editByKey, textField } from "../../../src/tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../src/tui/viewer/state.ts";
@@ -62,7 +64,9 @@ const dialogs = [
   { kind: "palette", query: textField(), view },
   { kind: "copy", items: [{ label: "delivery ID", text: "24" }], view },
   { kind: "columns", order: ["seq", "time"], shown: ["time"], view },
-  { kind: "help", filter: textField(), selected: 0 },
+  { kind: "sort", view },
+  { kind: "sequence", first: "m", view },
+  { kind: "help", filter: textField(), selected: 0, isUnfolded: true },
   { ...newWebhookForm({ url: "http://a", secret: null }, true), suggestions: { chosen: 0 } },
   webhookChange(exampleWebhook, exampleWebhook),
   triggerForm(null, "me"),
@@ -106,6 +110,7 @@ const dialogs = [
   },
   bookmarkForm(deliveryOf(1)),
   { kind: "saved-filters", view },
+  { kind: "causes", filter: emptyFilter, causes: [], view },
   { kind: "filter-name", name: textField(), text: "is:failed", renamed: null, focus: "name", ...untouched },
   {
     kind: "values",
@@ -217,6 +222,23 @@ function viewing(body: string, viewer: ViewerState, over: Partial<DeliveryDetail
 
 const keysOf = (scope: string) =>
   registry.commands.filter((one) => one.scope === scope).flatMap(({ keys }) => keys);
+
+/** Returns a scope's keys with the acts that each is a key of. */
+const meaningsIn = (scope: string) =>
+  registry.commands
+    .filter((one) => one.scope === scope)
+    .flatMap(({ keys, acts: names = [] }) =>
+      keys.map((key) => ({ key, acts: names.filter((name) => act(name).keys.includes(key)) })),
+    );
+
+/** Returns the keys that both scopes have, with their meanings in each. */
+const sharing = (scope: string, outerScope: string) =>
+  meaningsIn(scope).flatMap((inner) =>
+    meaningsIn(outerScope)
+      .filter(({ key }) => key === inner.key)
+      .map((outer) => [inner, outer] as const),
+  );
+
 const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
 
 describe("the registry", () => {
@@ -229,7 +251,9 @@ describe("the registry", () => {
   });
 
   it("spells every key as the terminal does", () => {
-    const wrong = registry.commands.flatMap(({ keys }) => keys.filter((key) => !isKeyId(key)));
+    const wrong = registry.commands.flatMap(({ keys }) =>
+      keys.filter((key) => !key.split(" ").every(isKeyId)),
+    );
     expect(wrong).toEqual([]);
   });
 
@@ -269,31 +293,43 @@ describe("the registry", () => {
         paletteEntries(after(first, showScreen(screen)), registry, "").map(({ command }) => command),
       ),
     );
-    expect(others.filter((one) => one.keys.length === 0 && !named.has(one))).toEqual([]);
+    // The rows of a chooser, which run by Enter.
+    const chosen = new Set(
+      dialogs.flatMap((dialog) => {
+        const state = after(first, openDialog(dialog));
+        const texts = registry.dialogOf(dialog).typeAhead?.(state, dialog, registry)?.texts ?? [];
+        return texts.map((title) => `${dialog.kind}: ${title}`);
+      }),
+    );
+    const isFound = (one: Command) => named.has(one) || chosen.has(`${one.scope}: ${one.title}`);
+    expect(others.filter((one) => one.keys.length === 0 && !isFound(one))).toEqual([]);
   });
 
-  it("shadows a key of an outer scope only on purpose", () => {
+  it("shadows a key of an outer scope only on purpose, and only a question gives it another meaning", () => {
     const hidden = new Set<string>();
+    const changed = new Set<string>();
     for (const place of places) {
       const scopes = activeScopes(registry, place);
-      for (const [index, inner] of scopes.entries()) {
-        for (const outer of scopes.slice(index + 1)) {
-          const shared = keysOf(inner).filter((key) => keysOf(outer).includes(key));
-          for (const key of shared) hidden.add(`${key}: ${inner} before ${outer}`);
+      for (const [index, scope] of scopes.entries()) {
+        for (const outerScope of scopes.slice(index + 1)) {
+          for (const [inner, outer] of sharing(scope, outerScope)) {
+            const name = `${inner.key}: ${scope} before ${outerScope}`;
+            hidden.add(name);
+            if (!inner.acts.some((one) => outer.acts.includes(one))) changed.add(name);
+          }
         }
       }
     }
     expect([...hidden].toSorted()).toEqual([
-      // A change that cannot be sorted is sent.
-      // A focused text is searched. The key of the columns closes them, too. Esc returns one level first, out of a search and then to the list. Keys that scroll
-      // a text fold JSON. The suggestions of a field take keys of its form. q quits only at the top level.
-      // Zoom shows the panes of a policy one at a time; these keys change a weight there.
-      "+: policy before global",
-      ",: columns before list",
-      "-: policy before global",
+      // A focused text is searched, and n goes to its hits. Esc returns one level first, out of a search and then to the list.
+      // Keys that scroll a text fold JSON. The suggestions of a field take keys of its form. q quits only at the top level.
       "/: viewer before deliveries",
       "/: viewer before jobs",
-      "S: policy before list",
+      "N: viewer-hits before deliveries",
+      // The activity of a webhook has rows of its own.
+      "d: activity before webhooks",
+      "down: suggestions before policies-compare",
+      "down: suggestions before policy-compare",
       "down: suggestions before webhook-form",
       "enter: activity before webhooks",
       "enter: suggestion before webhook-form",
@@ -310,7 +346,10 @@ describe("the registry", () => {
       "h: viewer-json before viewer",
       "l: viewer-json before viewer",
       "left: viewer-json before viewer",
-      "n: viewer before jobs",
+      // In a change that must be sorted out, m takes mine.
+      "m: webhook-change before list",
+      // A payload that violates its schema shows the next violation.
+      "n: viewer-hits before deliveries",
       "q: detail before global",
       "q: job-log before global",
       "q: message before global",
@@ -318,11 +357,9 @@ describe("the registry", () => {
       "right: viewer-json before viewer",
       // The clauses of a policy have orders of their own, and no direction.
       "s: policy before list",
-      "s: webhook-change before list",
       // In a pane with tabs, Tab shows the next one.
       "shift+tab: detail before global",
       "shift+tab: policy before global",
-      "space: viewer-json before deliveries",
       "tab: detail before global",
       "tab: policy before global",
       "tab: suggestion before webhook-form",
@@ -330,6 +367,7 @@ describe("the registry", () => {
       // The comparison copies its text, of which there is one.
       "y: comparison before list",
     ]);
+    expect([...changed]).toEqual(["m: webhook-change before list"]);
   });
 
   it("marks the scopes with a text field", () => {

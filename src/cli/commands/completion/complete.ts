@@ -21,7 +21,7 @@ export type Candidates = readonly Candidate[] | "files" | "directories";
 
 /** Value to complete. */
 export interface WantedValue {
-  /** Full name of the command without `hooklens`: `webhooks info`. */
+  /** Full name of the command without `hooklens`: `webhooks show`. */
   readonly command: string;
   /** Long name of the option, or the argument's name in the help: `--where`, `<id>`. */
   readonly name: string;
@@ -117,7 +117,7 @@ export function nameOfValue(of: Option | Argument): string {
   return "attributeName" in of ? (of.long ?? "") : `<${of.name()}>`;
 }
 
-/** Returns the full name of a command without the program's: `webhooks info`. */
+/** Returns the full name of a command without the program's: `webhooks show`. */
 export function pathOf(command: Command): string {
   const { parent } = command;
   return parent?.parent === null || parent === null ? command.name() : `${pathOf(parent)} ${command.name()}`;

@@ -1,14 +1,20 @@
-import { type Attempt, type AuthResult, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
+import {
+  type Attempt,
+  type AuthResult,
+  type Delivery,
+  type DeliveryDetail,
+  isFailure,
+} from "../../../model/delivery.ts";
 import { UsageError } from "../../../model/errors.ts";
 import { violationsIn } from "../../../model/payload-read.ts";
-import { failureReason, relations } from "../../../tables/deliveries.ts";
+import { failureReason, relations, triesText } from "../../../tables/deliveries.ts";
 import { eventText, repoText } from "../../../tables/values.ts";
 import { duration } from "../../../text/duration.ts";
 import { exactText } from "../../../text/exact-text.ts";
-import type { Line } from "../../../text/line.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { byteSize } from "../../../text/numbers.ts";
 import { visibleLines } from "../../../text/visible-lines.ts";
-import { type Visible, v } from "../../../text/visible.ts";
+import { type Visible, v, visible } from "../../../text/visible.ts";
 import {
   attemptLine,
   bodyJson,
@@ -45,9 +51,14 @@ const authTexts: Readonly<Record<AuthResult, string>> = {
   open: "not checked: the route has no secret",
 };
 
-/** Formats all parts of a delivery. @param columns width of the terminal; null: the payload is not shortened */
+/**
+ * Formats all parts of a delivery.
+ * @param tries tries of its event
+ * @param columns width of the terminal; null: the payload is not shortened
+ */
 export function detailLines(
   delivery: DeliveryDetail,
+  tries: readonly Delivery[],
   columns: number | null = null,
 ): readonly (Line | Visible)[] {
   const payloadLines = columns === null ? bodyLines : terminalBodyLines;
@@ -59,7 +70,9 @@ export function detailLines(
   ].filter((part) => part !== null);
   const reason = failureReason(delivery);
   const violations = violationsIn(delivery);
-  const related = relations(delivery, delivery.removed);
+  const related = [relations(delivery, delivery.removed), triesText(delivery)]
+    .filter((text) => text !== "")
+    .join(", ");
   return [
     part("delivery", String(delivery.seq), "strong"),
     part("received", delivery.receivedAt),
@@ -72,7 +85,7 @@ export function detailLines(
     part("result", result.join(", "), isFailure(delivery) ? "error" : "ok"),
     ...(reason === null ? [] : [part("reason", reason, "error")]),
     ...(delivery.nextAttemptAt === null ? [] : [part("retry at", delivery.nextAttemptAt, "warn")]),
-    ...(delivery.dead ? [part("forward", "given up", "error")] : []),
+    ...(delivery.dead ? [part("retries", "given up", "error")] : []),
     ...(violations.length === 0
       ? []
       : [part("schema", violations.map(({ text }) => text).join(", "), "warn")]),
@@ -80,6 +93,7 @@ export function detailLines(
     part("sha256", delivery.sha256 ?? "-"),
     ...(related === "" ? [] : [part("remark", related, "warn")]),
     ...(delivery.bookmark === null ? [] : [part("bookmark", `★ ${delivery.bookmark}`.trim())]),
+    ...(tries.length > 1 ? [...section("Tries of this event"), ...tries.map(tryLine)] : []),
     ...section("Headers"),
     ...delivery.headers.map(([name, value]) => v`  ${name}: ${value}`),
     ...section("Payload"),
@@ -94,6 +108,15 @@ export function detailLines(
       ? []
       : [...section("Attempts"), ...delivery.attempts.flatMap(attemptLines)]),
   ];
+}
+
+function tryLine(delivery: Delivery): Line {
+  const { seq, receivedAt, outcome, status } = delivery;
+  return line(
+    span(v`  #${seq} ${receivedAt} `),
+    span(visible(outcome), isFailure(delivery) ? "error" : "ok"),
+    span(status === null ? v`` : v` ${status}`),
+  );
 }
 
 function attemptLines(attempt: Attempt): readonly (Line | Visible)[] {

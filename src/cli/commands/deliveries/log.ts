@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { openStore } from "../../../engine/stores.ts";
-import type { DeliveryDetail } from "../../../model/delivery.ts";
+import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
 import { NotFoundError, UsageError } from "../../../model/errors.ts";
 import { parseMoment } from "../../../model/filter-moment.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
@@ -114,6 +114,17 @@ export async function readPair(
   other: number,
 ): Promise<readonly [DeliveryDetail, DeliveryDetail]> {
   return withLog(reading, async (reader) => [await existing(reader, one), await existing(reader, other)]);
+}
+
+/** Reads a delivery of a data directory's log, and the tries of its event. @throws {NotFoundError} */
+export async function readTries(
+  reading: LogReading,
+  seq: number,
+): Promise<{ readonly delivery: DeliveryDetail; readonly tries: readonly Delivery[] }> {
+  return withLog(reading, async (reader) => {
+    const delivery = await existing(reader, seq);
+    return { delivery, tries: (await reader.related(seq)).tries };
+  });
 }
 
 async function withLog<T>(reading: LogReading, read: (reader: DeliveryReader) => Promise<T>): Promise<T> {

@@ -1,3 +1,4 @@
+import process from "node:process";
 import type { ReplayDeliveryOptions } from "../../../engine/log-commands.ts";
 import type { ReplayResult } from "../../../engine/receiver-state.ts";
 import { replayAll, type ReplayReport } from "../../../engine/replay-all.ts";
@@ -6,14 +7,20 @@ import {
   leftOutCounter,
   leftOutText,
   leftOutTotal,
-  replaySeqs,
+  planNotes,
+  planReplay,
+  type ReplayPlan,
+  type ReplayItem,
+  replayItems,
 } from "../../../engine/replay-seqs.ts";
 import { version } from "../../../engine/version.ts";
+import { countUnsent } from "../../../hub/unsent-messages.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { UsageError, exitCodes } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { isLoopback, parseWebhookUrl } from "../../../model/url.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
+import type { Selection } from "../../../store/selection.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { hiddenSecrets } from "../../../text/redact.ts";
@@ -23,14 +30,16 @@ import type { Invocation } from "../../command-line/command.ts";
 import { readRate, readSeq } from "../../command-line/number-argument.ts";
 import type { OptionValues } from "../../command-line/option-types.ts";
 import { streamedFormats, type StreamedRow } from "../../output/streamed.ts";
+import { chooseHub } from "../../settings/hub-choice.ts";
 import { secretOfRoute } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 import { signalExitCodes } from "../../signals.ts";
+import { useHub } from "../use-hub.ts";
 import { openLog, sinceOf } from "./log.ts";
 
 /** Deliveries to replay, oldest first. */
 interface Replayed {
-  readonly seqs: AsyncIterable<number> | Iterable<number>;
+  readonly items: AsyncIterable<ReplayItem> | Iterable<ReplayItem>;
   readonly total: number;
   /**
    * Deliveries left out so far.
@@ -67,7 +76,8 @@ export const replay = commandIn(streamedFormats, "deliveries replay [seq...]", {
     }
     if (where === undefined) {
       const seqs = seqTexts.map(readSeq);
-      if (options.dryRun !== true) return replayThese(invocation, { seqs, total: seqs.length }, options);
+      const items = seqs.map((seq) => ({ seq, onlyOpen: false }));
+      if (options.dryRun !== true) return replayThese(invocation, { items, total: items.length }, options);
       const reader = await openLog(invocation);
       try {
         return await replayThese(invocation, sendable(reader, seqs), options);
@@ -78,35 +88,52 @@ export const replay = commandIn(streamedFormats, "deliveries replay [seq...]", {
     const filter = parseFilter(where, Date.now(), invocation.settings.filters.value);
     const reader = await openLog(invocation, sinceOf(filter));
     try {
-      const untilSeq = await reader.lastSeq();
-      const total = await reader.count(filter);
-      const left = leftOutCounter();
-      const seqs = replaySeqs(reader, { filter, untilSeq }, left.add);
-      return await replayThese(invocation, { seqs, total, leftOut: left.counts }, options);
+      const selection = { filter, untilSeq: await reader.lastSeq() };
+      const { total, leftOut, ...repeated } = await plan(invocation, reader, selection);
+      for (const note of planNotes(repeated)) invocation.output.note(note);
+      return await replayThese(
+        invocation,
+        { items: replayItems(reader, selection), total: total + leftOutTotal(leftOut), leftOut },
+        options,
+      );
     } finally {
       await reader.close();
     }
   },
 });
 
-/** Returns the seqs that can be sent, in order, and counts the others. */
+/** Counts what a replay sends and leaves out, and what a local hub would still send. */
+async function plan(
+  { settings, output }: Invocation<unknown>,
+  reader: DeliveryReader,
+  selection: Selection,
+): Promise<ReplayPlan> {
+  const planWith = (count?: Parameters<typeof planReplay>[3]) =>
+    planReplay(reader, selection, () => true, count);
+  if (chooseHub(settings, process.env).kind === "remote") return planWith();
+  return useHub({ settings, output, creates: false }, ({ client }) =>
+    planWith((rows) => countUnsent(client, rows)),
+  );
+}
+
+/** Returns the deliveries that can be sent, in order, and counts the others. */
 function sendable(reader: DeliveryReader, seqs: readonly number[]): Replayed {
   const left = leftOutCounter();
   async function* each() {
-    for (const seq of seqs) yield* replaySeqs(reader, { seqs: [seq] }, left.add);
+    for (const seq of seqs) yield* replayItems(reader, { seqs: [seq] }, left.add);
   }
-  return { seqs: each(), total: seqs.length, leftOut: left.counts };
+  return { items: each(), total: seqs.length, leftOut: left.counts };
 }
 
 async function replayThese(
   { settings, output, print, nextStopSignal }: Invocation<AsyncIterable<StreamedRow>>,
-  { seqs, total, leftOut = {} }: Replayed,
+  { items, total, leftOut = {} }: Replayed,
   { to, where, rate, dryRun = false, withSecret = false, ...changes }: ReplayOptions,
 ): Promise<number> {
   const url = to === undefined ? undefined : parseWebhookUrl(to);
   const gapMs = rate === undefined ? 0 : readRate(rate);
   if (dryRun) {
-    await print(planned(seqs));
+    await print(planned(items));
     const replayed = plural(total - leftOutTotal(leftOut), "delivery", "deliveries");
     output.note(v`${replayed} would be replayed${alsoLeftOut(leftOut)}.`);
     return exitCodes.done;
@@ -114,14 +141,15 @@ async function replayThese(
   if (url !== undefined && !withSecret && !isLoopback(new URL(url).hostname)) {
     output.note(v`The secret is not sent to ${new URL(url).host}; use --with-secret to send it.`);
   }
-  const [{ replayDelivery }, { connectReceiver }, { findRole }, { editedRequest }] = await Promise.all([
-    import("../../../engine/log-commands.ts"),
-    import("../../../engine/control/client.ts"),
-    import("../../../engine/roles/find-role.ts"),
-    import("./edit-request.ts"),
-  ]);
+  const [{ replayDelivery, replayOpenDelivery }, { connectReceiver }, { findRole }, { editedRequest }] =
+    await Promise.all([
+      import("../../../engine/log-commands.ts"),
+      import("../../../engine/control/client.ts"),
+      import("../../../engine/roles/find-role.ts"),
+      import("./edit-request.ts"),
+    ]);
   const only = where === undefined && total === 1;
-  const edited = await editedRequest(changes, only ? seqs : null, { settings, output });
+  const edited = await editedRequest(changes, only ? seqsOf(items) : null, { settings, output });
   if (edited?.request === null) {
     output.note(v`Nothing was changed, so nothing is sent.`);
     return exitCodes.done;
@@ -150,8 +178,11 @@ async function replayThese(
   let done = 0;
   let hasFailed = false;
   let stoppedBy: { readonly error: unknown } | null = null;
-  const replay = async (seq: number) => {
-    const result = await replayDelivery(options, seq, url, withSecret, request);
+  const replay = async ({ seq, onlyOpen }: ReplayItem) => {
+    const result =
+      onlyOpen && url === undefined
+        ? await replayOpenDelivery(options, seq)
+        : await replayDelivery(options, seq, url, withSecret, request);
     edited?.sent();
     return result;
   };
@@ -160,7 +191,7 @@ async function replayThese(
 
   async function* replayed(): AsyncGenerator<StreamedRow> {
     // The error of a single delivery is the error of the command.
-    const reports = only ? each(seqs, replay) : replayAll(seqs, { replay, gapMs, signal: stop.signal });
+    const reports = only ? each(items, replay) : replayAll(items, { replay, gapMs, signal: stop.signal });
     try {
       if (where !== undefined) output.progress(say());
       for await (const report of reports) {
@@ -195,14 +226,18 @@ function throwIfSet(stoppedBy: { readonly error: unknown } | null): void {
 }
 
 async function* each(
-  seqs: Replayed["seqs"],
-  replay: (seq: number) => Promise<ReplayResult>,
+  items: Replayed["items"],
+  replay: (item: ReplayItem) => Promise<ReplayResult>,
 ): AsyncGenerator<ReplayReport> {
-  for await (const seq of seqs) yield { replayOf: seq, ...(await replay(seq)) };
+  for await (const item of items) yield { replayOf: item.seq, ...(await replay(item)) };
 }
 
-async function* planned(seqs: Replayed["seqs"]): AsyncGenerator<StreamedRow> {
-  for await (const seq of seqs) yield { line: v`${seq}`, json: seq, id: seq };
+async function* planned(items: Replayed["items"]): AsyncGenerator<StreamedRow> {
+  for await (const seq of seqsOf(items)) yield { line: v`${seq}`, json: seq, id: seq };
+}
+
+async function* seqsOf(items: Replayed["items"]): AsyncGenerator<number> {
+  for await (const { seq } of items) yield seq;
 }
 
 /** Formats `replayed 12: 10 handled, 2 failed`. */
@@ -223,7 +258,7 @@ function failed({ outcome, status }: ReplayReport): boolean {
 
 function reportLine(report: ReplayReport): Line {
   const { replayOf, seq, outcome, status, error } = report;
-  const result = [outcome === "pending" ? "is being forwarded" : outcome, status, error]
+  const result = [outcome === "pending" ? "is being handled" : outcome, status, error]
     .filter((part) => part !== null)
     .join(", ");
   const made = seq === null ? v`${replayOf}: ` : v`Replayed ${replayOf} as ${seq}: `;

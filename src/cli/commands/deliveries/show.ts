@@ -1,16 +1,16 @@
 import { command } from "../../command-line/command-record.ts";
 import { readSeq } from "../../command-line/number-argument.ts";
-import { readDelivery } from "./log.ts";
+import { readTries } from "./log.ts";
 
 export const show = command("deliveries show <seq>", {
   arguments: { "<seq>": "number of the delivery" },
   options: { "--raw": "print only the bytes of the body" },
   async run({ settings, output, print }, { seq, raw }) {
     const { detailJson, detailLines, writeRawBody } = await import("./delivery-detail.ts");
-    const delivery = await readDelivery({ settings, output }, readSeq(seq));
+    const { delivery, tries } = await readTries({ settings, output }, readSeq(seq));
     if (raw) return writeRawBody(delivery, output);
     await print({
-      table: () => detailLines(delivery, output.columns),
+      table: () => detailLines(delivery, tries, output.columns),
       json: () => detailJson(delivery),
       quiet: () => [delivery.seq],
     });

@@ -1,6 +1,7 @@
 import { type Outcome, outcomes } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
 import type { DeliveryReader, Histogram, Tally } from "../../../store/delivery-log.ts";
+import type { EventCounts } from "../../../store/events.ts";
 import { eventText, printTime } from "../../../tables/values.ts";
 import { barsOf } from "../../../text/bars.ts";
 import { duration } from "../../../text/duration.ts";
@@ -10,6 +11,7 @@ import { padEnd, padStart, truncate } from "../../../text/truncate.ts";
 import { v, visible } from "../../../text/visible.ts";
 import { command } from "../../command-line/command-record.ts";
 import { part, section } from "../../output/detail.ts";
+import { causesTable } from "./causes.ts";
 import { filterHelp } from "./filter-help.ts";
 import { openLog, periodOptions, readSelection } from "./log.ts";
 
@@ -17,26 +19,42 @@ import { openLog, periodOptions, readSelection } from "./log.ts";
 const buckets = 60;
 /** Maximum number of routes and events in the table; `--format json` has all. */
 const listed = 20;
-const nameWidth = 40;
+const nameWidth = 42;
 
 interface Stats {
   readonly tallies: readonly Tally[];
+  readonly states: EventCounts;
   readonly histogram: Histogram;
   readonly fromMs: number;
   readonly toMs: number;
 }
 
 export const stats = command("deliveries stats", {
-  options: periodOptions,
+  options: {
+    ...periodOptions,
+    "--by <field>": {
+      about: "group the failures by their reason, without numbers, IDs, paths and quoted parts",
+      choices: ["reason"],
+    },
+  },
   help: filterHelp,
   async run({ settings, output, print }, options) {
     const { filter, sinceMs } = readSelection(options, settings);
     const reader = await openLog({ settings, output }, sinceMs);
     let stats: Stats;
     try {
+      if (options.by !== undefined) {
+        const causes = await reader.causes(filter);
+        return await print({
+          table: () => causesTable(causes, output.columns),
+          json: () => causes,
+          quiet: () => causes.map(({ cause }) => cause ?? "-"),
+        });
+      }
       const period = await periodOf(reader, filter);
       stats = {
         tallies: await reader.tally(filter),
+        states: await reader.events(filter),
         histogram: await reader.histogram({ filter, ...period, buckets }),
         ...period,
       };
@@ -81,7 +99,7 @@ function countsBy(
 
 const routeOf = ({ route }: Tally): string => route ?? "-";
 
-function statsJson({ tallies, histogram, fromMs, toMs }: Stats) {
+function statsJson({ tallies, states, histogram, fromMs, toMs }: Stats) {
   const widthMs = (toMs - fromMs) / buckets;
   const named = (nameOf: (tally: Tally) => string) =>
     countsBy(tallies, nameOf).map(([name, count]) => ({ name, count }));
@@ -91,6 +109,7 @@ function statsJson({ tallies, histogram, fromMs, toMs }: Stats) {
     outcomes: Object.fromEntries(outcomes.map((outcome) => [outcome, byOutcome.get(outcome) ?? 0])),
     routes: named(routeOf),
     events: named(eventText),
+    eventStates: states,
     p50Ms: histogram.p50Ms,
     p95Ms: histogram.p95Ms,
     exact: histogram.exact,
@@ -101,7 +120,8 @@ function statsJson({ tallies, histogram, fromMs, toMs }: Stats) {
   };
 }
 
-function statsLines({ tallies, histogram, fromMs, toMs }: Stats): readonly Line[] {
+function statsLines(stats: Stats): readonly Line[] {
+  const { tallies, histogram, fromMs, toMs } = stats;
   const { p50Ms, p95Ms, exact } = histogram;
   if (total(tallies) === 0) return [line(span(v`0 deliveries`))];
   const sums = histogram.buckets.map((counts) => sumOf(counts, outcomes));
@@ -125,12 +145,33 @@ function statsLines({ tallies, histogram, fromMs, toMs }: Stats): readonly Line[
       span(barsOf(failures), "error"),
       span(v` ${atMost(failures, widthMs, exact)}`, "muted"),
     ),
+    ...counted("Events over all their tries", eventLines(stats)),
     ...counted(
       "Outcomes",
       countsBy(tallies, ({ outcome }) => outcome),
     ),
     ...counted("Routes", countsBy(tallies, routeOf)),
-    ...counted("Events", countsBy(tallies, eventText)),
+    ...counted("Event names", countsBy(tallies, eventText)),
+  ];
+}
+
+/**
+ * Counts events, in all and by state, and the requests that are none; those handled once, and handled more than once,
+ * even if there are none.
+ */
+function eventLines({ tallies, states }: Stats): readonly (readonly [name: string, count: number])[] {
+  const { handledTwice, handledAfterInterruption, ...counts } = states;
+  const { handled, ...others } = counts;
+  const afterInterruption = "handled once, after a try that was cut off";
+  const refused = total(tallies.filter(({ outcome }) => outcome === "rejected"));
+  const ifAny = (...lines: readonly (readonly [name: string, count: number])[]) =>
+    lines.filter(([, n]) => n > 0);
+  return [
+    ["events", Object.values(counts).reduce((sum, n) => sum + n, 0)],
+    ["handled once", handled - handledTwice - handledAfterInterruption],
+    ...ifAny([afterInterruption, handledAfterInterruption]),
+    ["handled more than once", handledTwice],
+    ...ifAny(...Object.entries(others), ["refused requests, no event", refused]),
   ];
 }
 

@@ -91,7 +91,7 @@ async function checkTunnel(settings: Settings, state: ReceiverState | null): Pro
     return warn(
       check,
       `${running.choice} is not open: ${what}${why === null ? "" : ` (${why})`}`,
-      hint ?? "Press o in the app",
+      hint ?? "Press m o in the app",
     );
   }
   if (running === null) return ok(check, "none");

@@ -1,8 +1,9 @@
 import { retentionOf } from "../../../engine/retention.ts";
 import { version } from "../../../engine/version.ts";
 import { UsageError } from "../../../model/errors.ts";
+import { runDefaults } from "../../../receiver/runs/run-settings.ts";
 import { command } from "../../command-line/command-record.ts";
-import { readForwardRules, readLimits, readTunnel } from "../../settings/receiver-parts.ts";
+import { readForwardRules, readLimits, readPrograms, readTunnel } from "../../settings/receiver-parts.ts";
 import { storeLocation } from "../../settings/store-location.ts";
 
 /** Runs as a child process of the app. */
@@ -33,9 +34,14 @@ export const engine = command("engine", {
         retention: retentionOf(deliveries.keepDays.value, deliveries.keepBytes.value),
         forwardRules: readForwardRules(settings),
         forwardRetriesMs: receiver.forwardRetries.value,
+        runDefaults: { ...runDefaults, answer: receiver.answer.value },
+        repeats: receiver.repeats.value,
+        runs: receiver.runs.value,
         work: receiver.work.value ?? "unless shared",
         tunnel: readTunnel(settings).settings,
         routeSecrets: receiver.routeSecrets.value,
+        programs: readPrograms(settings),
+        programEnv: receiver.execEnv.value,
         limits: readLimits(settings),
         open: receiver.open.value,
         acceptQuerySecret: receiver.acceptQuerySecret.value,

@@ -26,9 +26,9 @@ export const jobs = group("jobs", {
       summary: "End a run and keep its output",
       load: async () => (await runs()).cancel,
     },
-    "inspect <id>": {
+    "show|inspect <id>": {
       summary: "Print the facts of a run: command, image, variables, labels, times and what started it",
-      load: async () => (await import("./inspect.ts")).inspect,
+      load: async () => (await import("./show.ts")).show,
     },
     "logs <id>": {
       summary: "Print the output of a run from its beginning until it ends",

@@ -1,8 +1,8 @@
 import { UsageError } from "../../../model/errors.ts";
+import { reviewPath } from "../../../policy-files/beside-policy.ts";
 import { createFileVersions } from "../../../policy-files/git/versions.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
 import { readSealConcerns } from "../../../policy-files/read-seal-concerns.ts";
-import { reviewPath } from "../../../policy-files/review-folder.ts";
 import type { SealConcern } from "../../../policy/review/seal-concerns.ts";
 import { line, span } from "../../../text/line.ts";
 import { type Visible, v } from "../../../text/visible.ts";

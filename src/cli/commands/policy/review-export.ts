@@ -45,7 +45,7 @@ Examples:
     // Loaded now: the help does not need them.
     const [{ readReviewReport }, { reviewPath }] = await Promise.all([
       import("../../../policy-files/read-review-report.ts"),
-      import("../../../policy-files/review-folder.ts"),
+      import("../../../policy-files/beside-policy.ts"),
     ]);
     const { report, problem } = await readReviewReport(path, {
       reviewFolder: reviewPath(path),

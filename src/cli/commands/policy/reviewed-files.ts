@@ -1,5 +1,6 @@
+import { reviewPath } from "../../../policy-files/beside-policy.ts";
 import { readPolicyFile } from "../../../policy-files/read-policy-file.ts";
-import { readReview, reviewPath } from "../../../policy-files/review-folder.ts";
+import { readReview } from "../../../policy-files/review-folder.ts";
 import { openKinds } from "../../../policy/open-items.ts";
 import { standingWords } from "../../../policy/report/review/open-parts.ts";
 import {

@@ -7,8 +7,9 @@ import type { Logger } from "../../../model/logger.ts";
 import { defaultRoute, routePath } from "../../../model/url.ts";
 import { spaceOf } from "../../../receiver/hf-space.ts";
 import { defaultLimitText, limitNames, limitTable } from "../../../receiver/limits.ts";
+import { answers, runDefaults } from "../../../receiver/runs/run-settings.ts";
 import { tunnelFormsOrNone, tunnelOptions } from "../../../receiver/tunnel/providers.ts";
-import { v } from "../../../text/visible.ts";
+import { v, type Visible } from "../../../text/visible.ts";
 import { sinceHelp } from "../../command-line/app-options.ts";
 import { command } from "../../command-line/command-record.ts";
 import { readPort, readTime } from "../../command-line/number-argument.ts";
@@ -22,6 +23,7 @@ import {
   readForward,
   readForwardRules,
   readLimits,
+  readPrograms,
   readTunnel,
   refuseTunnelInSpace,
 } from "../../settings/receiver-parts.ts";
@@ -38,7 +40,7 @@ const receiveOptions = {
     repeatable: true,
   },
   "--route <name>": {
-    about: "add the route /webhooks/NAME (repeatable; default inbox, or none with --handlers)",
+    about: "add the route /webhooks/NAME (repeatable; default inbox, or none with --handlers or --exec)",
     repeatable: true,
   },
   "--route-secret <name=secret>": {
@@ -46,7 +48,16 @@ const receiveOptions = {
     repeatable: true,
   },
   "--handlers <dir>":
-    "directory of handlers: train.ts handles /webhooks/train and is reloaded when it is saved",
+    "directory of handlers: train.ts, train.py or train.sh handles /webhooks/train and is reloaded when it is saved",
+  "--exec <name=command>": {
+    about:
+      "program that each delivery to /webhooks/NAME starts, such as 'train=python3 train.py' (repeatable)",
+    repeatable: true,
+  },
+  "--exec-env <name>": {
+    about: "variable that programs get although it is a secret of hooklens, such as HF_TOKEN (repeatable)",
+    repeatable: true,
+  },
   "--forward <url>": {
     about:
       "forward deliveries of routes without a handler: a URL, localhost:3000/hook or :3000 (repeatable with --where)",
@@ -55,6 +66,11 @@ const receiveOptions = {
   "--where <filter>": {
     about: "only matching deliveries go to the --forward before it; the first match counts",
     parse: inOrder,
+  },
+  "--answer <when>": {
+    about:
+      "respond with the result, or with 202 after 9.5 s; or first, once the delivery is on disk (default result)",
+    choices: answers,
   },
   "--no-work": "send nothing from the queue of forwards; other receivers of the shared store do",
   "--since <age>": sinceHelp,
@@ -111,6 +127,7 @@ Examples:
   hooklens receive --secret @new.txt --secret @old.txt
   hooklens receive --handlers ./handlers --route-secret train=@train.txt
   hooklens receive --secret @secret.txt --forward localhost:3000/hook --tunnel ngrok
+  hooklens receive --exec 'train=python3 train.py' --exec-env HF_TOKEN
   hooklens receive --forward :3000 --forward :3001 --where 'scope:discussion*'`,
   async run({ settings, output, nextStopSignal }, { forward, where, ...flags }) {
     const forwards = forwardFlags(forward, where);
@@ -138,7 +155,7 @@ Examples:
     if (receiver === null) throw new Error("the engine started without the requested role");
     if (opensTunnel) await openTunnel(engine, receiver, stopped);
     const address = receiver.publicUrl ?? receiver.url;
-    for (const route of receiver.routes) output.note(v`POST ${address}${routePath(route)}`);
+    for (const route of receiver.routes) output.note(routeLine(receiver, address, route));
     warn(receiver, role, output.logger);
     if (role.port === null && output.isWatched) {
       const { noteMovedPort } = await import("./moved-port.ts");
@@ -153,6 +170,13 @@ Examples:
   },
 });
 
+function routeLine({ programs }: RunningReceiver, address: string, route: string): Visible {
+  const program = programs.get(route);
+  return program === undefined
+    ? v`POST ${address}${routePath(route)}`
+    : v`POST ${address}${routePath(route)} (${program})`;
+}
+
 interface ReceiveRole {
   readonly role: ReceiverRoleOptions;
   readonly opensTunnel: boolean;
@@ -165,7 +189,9 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
   if (space !== null) refuseTunnelInSpace(options.tunnel, space);
   const tunnel = space === null ? readTunnel(settings, options) : null;
   const handlersDir = options.handlers ?? receiver.handlers.value;
-  const routes = options.route ?? receiver.routes.value ?? (handlersDir === null ? [defaultRoute] : []);
+  const programs = readPrograms(settings, options.exec);
+  const hasOwn = handlersDir !== null || programs.length > 0;
+  const routes = options.route ?? receiver.routes.value ?? (hasOwn ? [] : [defaultRoute]);
   const usualHost = space !== null && receiver.host.source === "default" ? space.host : receiver.host.value;
   return {
     role: {
@@ -175,12 +201,17 @@ function readRole(settings: Settings, options: ReceiveOptions): ReceiveRole {
       secret: options.secret?.map(secretFromArgument) ?? receiver.secret.value,
       routes,
       routeSecrets: readRouteSecrets(options.routeSecret, receiver.routeSecrets.value, {
-        routes,
+        routes: [...routes, ...programs.map(({ route }) => route)],
         moreMayCome: handlersDir !== null,
       }),
       handlersDir,
+      programs,
+      programEnv: options.execEnv ?? receiver.execEnv.value,
       ...forwardsOf(settings, options.forward),
       forwardRetriesMs: receiver.forwardRetries.value,
+      runDefaults: { ...runDefaults, answer: options.answer ?? receiver.answer.value },
+      repeats: receiver.repeats.value,
+      runs: receiver.runs.value,
       work: options.work === false ? false : (receiver.work.value ?? true),
       tunnel: tunnel?.settings ?? null,
       publicUrl: space?.url ?? null,

@@ -24,7 +24,7 @@ interface Checked {
 export const check = command("webhooks check [id]", {
   description:
     "Check why nothing arrives from a webhook, or from any: its status, address, route and secret, the responses it " +
-    "got, and what it watches. Exits with code 1 if a check fails. Sends nothing to its target.",
+    "got, and what it watches. Exits with code 1 if a check fails. Sends its target no delivery.",
   arguments: { "[id]": idHelp },
   help: `
 Examples:

@@ -18,9 +18,9 @@ Examples:
       summary: "List the webhooks of your account",
       load: async () => (await read()).ls,
     },
-    "info <id>": {
+    "show|info <id>": {
       summary: "Show a webhook",
-      load: async () => (await read()).info,
+      load: async () => (await read()).show,
     },
     create: {
       summary: "Create a webhook. Requires --watch, and either --url or --job-id",

@@ -41,7 +41,7 @@ export const ls = command("webhooks ls|list", {
   },
 });
 
-export const info = command("webhooks info <id>", {
+export const show = command("webhooks show|info <id>", {
   arguments: { "<id>": idHelp },
   async run({ settings, output, print }, { id }) {
     await useHub({ settings, output, creates: false }, async ({ client }) => {

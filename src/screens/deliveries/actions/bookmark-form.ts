@@ -3,6 +3,7 @@ import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
@@ -59,13 +60,13 @@ export const bookmarkDialog = createFormDialog(
     title: ({ delivery }) => v`Bookmark delivery #${delivery.seq}`,
     about: () => [line(span(v`The filter is:bookmarked finds it. Pruning keeps it.`, "muted"))],
     busyText: v`Saving…`,
-    submit: { title: "Save the bookmark", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+    submit: { title: "Save the bookmark", ...act("open", "save"), footerLabel: "save" },
   },
   [
     {
       id: "bookmark.remove",
       scope: "bookmark",
-      keys: ["ctrl+r"],
+      ...act("remove"),
       title: "Remove the bookmark",
       footerLabel: "remove",
       disabledReason: (state) =>

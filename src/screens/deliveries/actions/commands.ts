@@ -1,8 +1,12 @@
 import { hasBody } from "../../../engine/replay-seqs.ts";
+import { act } from "../../../tui/records/acts.ts";
+import { internal } from "../../../tui/records/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
+import type { App } from "../../app.ts";
+import { showMatching } from "../filter/commands.ts";
 import type { DeliveriesCommand } from "../running.ts";
-import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
+import { deliveriesSlice, isFailureSelected, selectedDelivery } from "../state/deliveries.ts";
 import { actedOn, hasMarks, markedCount, requireActedOn, requireFilter } from "../state/marks.ts";
 import { requireIdle } from "../work/work-dialog.ts";
 import { exportForm } from "./export-form.ts";
@@ -14,14 +18,26 @@ export function requireBody(state: AppState): string | null {
   return delivery === null || hasBody(delivery) ? null : "its body was not kept";
 }
 
+/** Shows the deliveries that match a filter, and opens their replay. */
+async function replayMatching(app: App, text = ""): Promise<void> {
+  const { store } = app;
+  showMatching(app, text);
+  const state = store.get();
+  const { filter, lastSeq, lastReplayUrl } = deliveriesSlice.get(state);
+  const selection = { filter, untilSeq: lastSeq };
+  store.dispatch(openDialog(replayForm(selection, null, lastReplayUrl)));
+  await showPlan(app, selection);
+}
+
 /** Commands that act on deliveries. */
 export const actCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.replay",
     scope: "deliveries",
-    keys: ["R"],
+    ...act("again"),
     title: "Replay selected or marked deliveries",
     footerLabel: "replay",
+    isNeeded: isFailureSelected,
     disabledReason: (state) =>
       requireActedOn(state) ?? requireIdle(state) ?? (hasMarks(state) ? null : requireBody(state)),
     run(app) {
@@ -36,9 +52,17 @@ export const actCommands: readonly DeliveriesCommand[] = [
     },
   },
   {
+    id: "deliveries.replay-matching",
+    scope: internal,
+    keys: [],
+    title: "Replay deliveries matching a filter",
+    disabledReason: requireIdle,
+    run: replayMatching,
+  },
+  {
     id: "deliveries.export",
     scope: "deliveries",
-    keys: ["X"],
+    ...act("export"),
     title: "Export marked or matching deliveries",
     footerLabel: "export",
     disabledReason: (state) =>

@@ -8,11 +8,12 @@ import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { options } from "../../../tui/dialogs/form-lines.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { DeliveriesForm } from "../running.ts";
 import type { BulkExport } from "../state/work.ts";
-import { askToReplace } from "../work/start-or-ask.ts";
+import { askToReplace } from "../work/ask-to-replace.ts";
 
 /** Form of an export of deliveries. */
 export interface ExportForm extends FormState {
@@ -73,6 +74,10 @@ const form: DeliveriesForm<ExportForm> = {
       label: v`Format`,
       draw: ({ as }) =>
         options(...exportKinds.map((kind) => [exportFormats[kind].label, kind === as] as const)),
+      values: ({ as }) => ({
+        texts: exportKinds.map((kind) => exportFormats[kind].label),
+        index: exportKinds.indexOf(as),
+      }),
       step: withFormat,
     },
     {
@@ -106,7 +111,7 @@ export const exportDialog = createFormDialog(form, {
     line(span(v`Oldest first. Bodies and headers are included; secrets are not stored.`, "muted")),
   ],
   busyText: v`Starting…`,
-  submit: { title: "Export", keys: ["enter", "ctrl+s"], footerLabel: "export" },
+  submit: { title: "Export", ...act("open", "save"), footerLabel: "export" },
   choice: { title: "Select next format", previous: "Select previous format", footerLabel: "format" },
   next: "field",
 });

@@ -3,6 +3,7 @@ import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
+import { act } from "../../../tui/records/acts.ts";
 import type { Dialog } from "../../../tui/records/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
@@ -60,7 +61,10 @@ function jobSubject(webhook: Webhook | null): Subject {
 export const openMenuDialog: Dialog<OpenMenu> = {
   kind: "open",
   helpTitle: "Webhook or Job of a delivery",
-  hasListKeys: true,
+  typeAhead: (_state, menu) => ({
+    texts: menu.subjects.map(({ label }) => label),
+    select: (selected) => openKind.put({ ...menu, view: { ...menu.view, selected } }),
+  }),
   showsDisabledReason: true,
   list: (state, menu) =>
     viewList(menu.view, menu.subjects.length, dialogRows(state), (view) => openKind.put({ ...menu, view })),
@@ -87,7 +91,7 @@ export const openMenuCommands: readonly Command[] = [
   {
     id: "open.run",
     scope: "open",
-    keys: ["enter"],
+    ...act("open"),
     title: "Show the chosen subject",
     footerLabel: "show",
     disabledReason(state) {
@@ -103,7 +107,7 @@ export const openMenuCommands: readonly Command[] = [
   {
     id: "open.close",
     scope: "open",
-    keys: ["esc", "q"],
+    ...act("back"),
     title: "Close the menu",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

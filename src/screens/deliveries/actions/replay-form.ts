@@ -1,21 +1,23 @@
-import { leftOutText, planReplay, type ReplayPlan } from "../../../engine/replay-seqs.ts";
+import { leftOutText, planNotes, planReplay, type ReplayPlan } from "../../../engine/replay-seqs.ts";
+import { countUnsent } from "../../../hub/unsent-messages.ts";
 import { parseWebhookUrl } from "../../../model/url.ts";
 import type { Selection } from "../../../store/selection.ts";
 import { duration, wholeSeconds } from "../../../text/duration.ts";
-import { line, span } from "../../../text/line.ts";
+import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { noteRows } from "../../../tui/dialogs/form-lines.ts";
 import { untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import { type App, receiverNow } from "../../app.ts";
+import { localHub } from "../../local-hub.ts";
 import type { DeliveriesForm } from "../running.ts";
 import { setDeliveries } from "../state/deliveries.ts";
 import type { BulkReplay } from "../state/work.ts";
-import { startReplay } from "../work/start-or-ask.ts";
 import { replayText } from "./replay-text.ts";
 import { type TargetForm, targetInputs, targetUrl } from "./target-inputs.ts";
 
@@ -25,7 +27,7 @@ export interface ReplayForm extends TargetForm {
   readonly selection: Selection;
   /** Number of selected deliveries, or null before counting. */
   readonly total: number | null;
-  /** Numbers of deliveries sent and left out; null until counted, and for a single delivery. */
+  /** Numbers of deliveries sent, repeated, settled and left out; null until counted. */
   readonly plan: ReplayPlan | null;
   readonly focus: "target" | "url" | "rate";
   /** Deliveries per second. */
@@ -109,7 +111,7 @@ const form: DeliveriesForm<ReplayForm> = {
       parseWebhookUrl(to);
       app.store.dispatch(setDeliveries({ lastReplayUrl: to }));
     }
-    return () => startReplay(app, work);
+    return () => app.running.startWork(work);
   },
 };
 
@@ -135,25 +137,41 @@ export const replayDialog = createFormDialog(form, {
       : v`Replay up to ${plural(open.total, "delivery", "deliveries")}`;
   },
   about(state) {
-    const left = leftOutText(replayKind.find(state)?.plan?.leftOut ?? {});
-    return left === "" ? [] : [line(span(left, "warn"))];
+    const open = replayKind.find(state);
+    if (open === null) return [];
+    if (onlySeq(open) !== null) return open.plan === null ? [] : noteLines(open.plan);
+    return [
+      ...(open.plan === null ? [] : noteLines(open.plan)),
+      line(span(v`Sent oldest first. You can cancel it; sent deliveries stay sent.`, "muted")),
+    ];
   },
   busyText: v`Replaying…`,
-  submit: { title: "Replay", keys: ["enter", "ctrl+s"], footerLabel: "replay" },
+  submit: { title: "Replay", ...act("open", "save"), footerLabel: "replay" },
   choice: { title: "Choose route or URL", footerLabel: "target" },
   next: "field",
 });
 
-/** Shows the sent and omitted deliveries of a replay in its dialog. */
+/** Shows in the dialog of a replay what it sends, repeats, settles and leaves out. */
 export async function showPlan(app: App, selection: Selection): Promise<void> {
-  if (onlySeq({ selection }) !== null) return;
   const plan = await planOf(app, selection);
   if (isOpen(app, selection)) replayKind.change(app.store, (open) => ({ ...open, plan }));
 }
 
+/** Draws what a replay repeats, settles and leaves out. */
+function noteLines(plan: ReplayPlan): readonly Line[] {
+  const left = leftOutText(plan.leftOut);
+  return [...planNotes(plan), ...(left === "" ? [] : [left])].map((text) => line(span(text, "warn")));
+}
+
 /** Counts the sent and omitted deliveries of a replay while its dialog is open. */
 function planOf(app: App, selection: Selection): Promise<ReplayPlan> {
-  return planReplay(app.services.reader, selection, () => isOpen(app, selection));
+  const hub = localHub(app);
+  return planReplay(
+    app.services.reader,
+    selection,
+    () => isOpen(app, selection),
+    async (rows) => (hub === null ? 0 : countUnsent(hub, rows)),
+  );
 }
 
 function isOpen({ store }: App, selection: Selection): boolean {

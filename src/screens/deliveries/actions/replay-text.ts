@@ -7,7 +7,7 @@ export function replayText(
   { outcome, error, status }: ReplayResult,
 ): readonly [tone: Tone, text: string] {
   const result =
-    outcome === "pending" ? "forwarding" : (error ?? (status === null ? outcome : String(status)));
+    outcome === "pending" ? "in progress" : (error ?? (status === null ? outcome : String(status)));
   const failed = outcome === "failed" || outcome === "rejected";
   return failed ? ["error", `${done}: ${result}.`] : ["ok", `${done}: ${result}`];
 }

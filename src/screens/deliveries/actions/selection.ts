@@ -1,3 +1,4 @@
+import { act } from "../../../tui/records/acts.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { DeliveriesCommand } from "../running.ts";
 import { requireSelection, selectedDelivery } from "../state/deliveries.ts";
@@ -12,7 +13,7 @@ const selectionCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.edit",
     scope: "deliveries",
-    keys: ["e"],
+    ...act("edit"),
     title: "Edit and send in $EDITOR",
     footerLabel: "edit",
     disabledReason: (state) => requireSelection(state) ?? requireBody(state),
@@ -21,7 +22,7 @@ const selectionCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.bookmark",
     scope: "deliveries",
-    keys: ["b"],
+    ...act("bookmark"),
     title: "Bookmark with a note",
     disabledReason: requireSelection,
     run({ store }) {
@@ -32,7 +33,7 @@ const selectionCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.open-subject",
     scope: "deliveries",
-    keys: ["O"],
+    ...act("goOrigin"),
     title: "Open its webhook or Job",
     disabledReason: requireSelection,
     run({ store }) {
@@ -43,7 +44,7 @@ const selectionCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.save-template",
     scope: "deliveries",
-    keys: ["T"],
+    ...act("moreTemplate"),
     title: "Save payload as a template",
     disabledReason: (state) =>
       requireSelection(state) ??

@@ -6,6 +6,7 @@ import { wrapWords } from "../../../text/wrap.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { untouched } from "../../../tui/dialogs/form.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { textField } from "../../../tui/text-field.ts";
@@ -45,7 +46,7 @@ export const sendEditedDialog = createFormDialog(form, {
   title: ({ seq }) => v`Send edited delivery #${seq}`,
   about: () => [line(span(v`The original stays in the log. Your edit is kept until it is sent.`, "muted"))],
   busyText: v`Sending…`,
-  submit: { title: "Send the edited delivery", keys: ["enter", "ctrl+s"], footerLabel: "send" },
+  submit: { title: "Send the edited delivery", ...act("open", "save"), footerLabel: "send" },
   choice: { title: "Choose route or URL", footerLabel: "target" },
   next: "field",
 });

@@ -4,6 +4,7 @@ import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
@@ -49,5 +50,5 @@ export const templateDialog = createFormDialog(form, {
   title: ({ seq }) => v`Save payload of #${seq} as template`,
   about: () => [line(span(v`The trigger form and hooklens trigger --template use it.`, "muted"))],
   busyText: v`Saving…`,
-  submit: { title: "Save the template", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+  submit: { title: "Save the template", ...act("open", "save"), footerLabel: "save" },
 });

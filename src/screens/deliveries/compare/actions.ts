@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import process from "node:process";
 import { writeFileAtomic } from "../../../files/write-file-atomic.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
 import type { App, Command } from "../../app.ts";
@@ -109,18 +110,18 @@ async function exportComparison({ store, services }: App): Promise<void> {
 export const compareDeliveriesCommand: Command = {
   id: "deliveries.compare",
   scope: "deliveries",
-  keys: ["D"],
+  ...act("compare"),
   title: "Compare two deliveries",
   footerLabel: "compare",
   disabledReason: requirePair,
   run: compareDeliveries,
 };
 
-function changeCommand(id: string, key: string, title: string, step: 1 | -1): Command {
+function changeCommand(id: "next" | "previous", title: string, step: 1 | -1): Command {
   return {
     id: `comparison.${id}`,
     scope: "comparison",
-    keys: [key],
+    ...act(id),
     title,
     ...(step === 1 && { footerLabel: "next change" }),
     run: ({ store }) => comparisonKind.change(store, (open) => movedToChange(store.get(), open, step)),
@@ -132,17 +133,17 @@ export const comparisonCommands: readonly Command[] = [
   {
     id: "comparison.view",
     scope: "comparison",
-    keys: ["tab", "t"],
+    ...act("nextPane", "view"),
     title: "Show paths or text",
     footerLabel: (state) => (comparisonKind.find(state)?.view === "text" ? "paths" : "text"),
     run: toggleText,
   },
-  changeCommand("next", "n", "Go to the next change", 1),
-  changeCommand("previous", "N", "Go to the previous change", -1),
+  changeCommand("next", "Go to the next change", 1),
+  changeCommand("previous", "Go to the previous change", -1),
   {
     id: "comparison.swap",
     scope: "comparison",
-    keys: ["x"],
+    ...act("moreSwap"),
     title: "Swap the two sides",
     footerLabel: "swap",
     run: swapSides,
@@ -150,7 +151,7 @@ export const comparisonCommands: readonly Command[] = [
   {
     id: "comparison.copy",
     scope: "comparison",
-    keys: ["y"],
+    ...act("copy"),
     title: "Copy the comparison",
     footerLabel: "copy",
     run({ store, terminal }) {
@@ -161,7 +162,7 @@ export const comparisonCommands: readonly Command[] = [
   {
     id: "comparison.export",
     scope: "comparison",
-    keys: ["X"],
+    ...act("export"),
     title: "Export the comparison as text",
     footerLabel: "export",
     run: exportComparison,
@@ -169,7 +170,7 @@ export const comparisonCommands: readonly Command[] = [
   {
     id: "comparison.close",
     scope: "comparison",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Close the comparison",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -10,7 +10,7 @@ import { note, whole } from "./sections.ts";
 /** Lists the attempts to send a delivery, each with its response. */
 export function attemptPaneLines({ attempts }: DeliveryDetail, zone: TimeZone): readonly WholeLine[] {
   if (attempts.length > 0) return attempts.flatMap((attempt) => attemptLines(attempt, zone));
-  return [note("No attempts: the delivery was neither forwarded nor replayed to a URL.")];
+  return [note("No attempts: the delivery was not forwarded, retried or replayed to a URL.")];
 }
 
 function attemptLines(attempt: Attempt, zone: TimeZone): readonly WholeLine[] {

@@ -1,5 +1,6 @@
 import { indentedJson } from "../../../text/indented-json.ts";
 import { backToList } from "../../../tui/commands/back.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { isDetailShown } from "../layout.ts";
@@ -8,7 +9,9 @@ import {
   deliveriesSlice,
   detailPanes,
   moveDetailPane,
+  isFailureSelected,
   openDetail,
+  requireSelection,
   selectedDelivery,
   listFocused,
   showDetailPane,
@@ -37,14 +40,14 @@ export const detailCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.pane-next",
     scope: "detail",
-    keys: ["tab"],
+    ...act("nextPane"),
     title: "Show the next tab",
     run: ({ store }) => store.dispatch(moveDetailPane(1)),
   },
   {
     id: "deliveries.pane-previous",
     scope: "detail",
-    keys: ["shift+tab"],
+    ...act("previousPane"),
     title: "Show the previous tab",
     run: ({ store }) => store.dispatch(moveDetailPane(-1)),
   },
@@ -61,9 +64,24 @@ export const detailCommands: readonly DeliveriesCommand[] = [
     },
   },
   {
+    id: "deliveries.why",
+    scope: "deliveries",
+    ...act("why"),
+    title: "Explain the outcome",
+    footerLabel: "explain",
+    isNeeded: isFailureSelected,
+    disabledReason: requireSelection,
+    run({ store, run }) {
+      const { detail } = deliveriesSlice.get(store.get());
+      const isForwarded =
+        detail?.seq === selectedDelivery(store.get())?.seq && (detail?.attempts.length ?? 0) > 0;
+      run("deliveries.show-tab", isForwarded ? "attempts" : "response");
+    },
+  },
+  {
     id: "detail.newer",
     scope: "detail",
-    keys: ["["],
+    ...act("previousItem"),
     title: "Show the newer delivery",
     footerLabel: "newer",
     run: (app) => showNeighbor(app, "newer"),
@@ -71,7 +89,7 @@ export const detailCommands: readonly DeliveriesCommand[] = [
   {
     id: "detail.older",
     scope: "detail",
-    keys: ["]"],
+    ...act("nextItem"),
     title: "Show the older delivery",
     footerLabel: "older",
     run: (app) => showNeighbor(app, "older"),
@@ -79,7 +97,7 @@ export const detailCommands: readonly DeliveriesCommand[] = [
   {
     id: "detail.next-violation",
     scope: "detail",
-    keys: ["J"],
+    ...act("goViolation"),
     title: "Go to the next schema violation",
     footerLabel: "violation",
     disabledReason: (state) => (violationsShown(state).length === 0 ? "no field violates the schema" : null),
@@ -102,14 +120,14 @@ export const detailCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.raw",
     scope: "deliveries",
-    keys: ["x"],
+    ...act("view"),
     title: "Toggle raw bytes",
     run: ({ store }) => store.dispatch(toggleRaw()),
   },
   {
     id: "deliveries.editor",
     scope: "deliveries",
-    keys: ["ctrl+e"],
+    ...act("moreText"),
     title: "Open the payload in $EDITOR",
     disabledReason: (state) => (shownDetail(state) === null ? "no payload is shown" : null),
     run({ store, terminal }) {

@@ -103,10 +103,10 @@ function responsePaneLines({ detail, surroundings, columns, zone, isSplit }: Sho
   const response = responseSections(detail, width);
   return [
     ...answer,
-    ...(isSplit ? section(v`request`, width, factLines(detail, zone, surroundings?.related ?? null)) : []),
+    ...(isSplit ? section(v`request`, width, factLines(detail, zone)) : []),
     ...(isSplit ? [...timeline, ...response] : [...response, ...timeline]),
     ...(isSplit ? [] : section(v`repeats`, width, originLines(detail))),
-    ...(surroundings === null ? [] : relatedSections(surroundings.related, zone, width)),
+    ...(surroundings === null ? [] : relatedSections(detail, surroundings, zone, width)),
     ...section(v`pages`, width, pageLines(detail)),
   ];
 }

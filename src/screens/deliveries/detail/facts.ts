@@ -1,6 +1,5 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
 import { isTest } from "../../../model/test-delivery.ts";
-import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -14,11 +13,7 @@ import { labeled } from "./sections.ts";
 const sha256Columns = 21;
 
 /** Lists the facts in the header of a one-pane detail. */
-export function factLines(
-  detail: ReadDelivery,
-  zone: TimeZone,
-  related: RelatedDeliveries | null,
-): readonly WholeLine[] {
+export function factLines(detail: ReadDelivery, zone: TimeZone): readonly WholeLine[] {
   const { method, path, receivedAt, webhookId, route, headers, bytes, sha256, bookmark } = detail;
   const messageId = headers.find(([name]) => name.toLowerCase() === "webhook-id")?.[1] ?? null;
   const rows: readonly (readonly [string, Visible | null])[] = [
@@ -35,7 +30,7 @@ export function factLines(
   return [
     ...rows.flatMap(([label, text]) => (text === null ? [] : [labeled(label, span(text))])),
     ...originLines(detail),
-    ...recoveryLines(detail, related),
+    ...recoveryLines(detail),
   ];
 }
 

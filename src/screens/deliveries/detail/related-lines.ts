@@ -1,22 +1,44 @@
 import type { Delivery, DeliveryDetail } from "../../../model/delivery.ts";
-import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
+import type { Dispatch } from "../../../model/dispatch.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { duration } from "../../../text/duration.ts";
 import { clickable, line, type Span, span } from "../../../text/line.ts";
 import { v, visible } from "../../../text/visible.ts";
 import type { WholeLine } from "../../../tui/viewer/text-content.ts";
-import { recovery } from "../head/delivery-header.ts";
+import type { Surroundings } from "../state/surroundings.ts";
 import { statusSpan } from "./attempt-lines.ts";
 import { labeled, section, whole } from "./sections.ts";
 
-/** Lists the deliveries that repeat this one. */
+/** Lists the tries of the event, and the deliveries of other events that repeat this one. */
 export function relatedSections(
-  { replays, duplicates }: RelatedDeliveries,
+  { eventOf }: Delivery,
+  { related: { tries, replays, duplicates }, dispatch }: Pick<Surroundings, "related" | "dispatch">,
   zone: TimeZone,
   width: number,
 ): readonly WholeLine[] {
+  const later = dispatch === null ? [] : laterAttempt(dispatch, zone);
   const rows = (rows: readonly Delivery[]) => rows.map((row) => deliveryLine(row, zone));
-  return [...section(v`replays`, width, rows(replays)), ...section(v`duplicates`, width, rows(duplicates))];
+  const others = (rows: readonly Delivery[]) => rows.filter((row) => row.eventOf !== eventOf);
+  return [
+    ...section(
+      v`tries of this event`,
+      width,
+      tries.length > 1 || later.length > 0 ? [...rows(tries), ...later] : [],
+    ),
+    ...section(v`edited replays`, width, rows(others(replays))),
+    ...section(v`looks like this`, width, rows(others(duplicates))),
+  ];
+}
+
+/** Tells when the hub sends the event again; no line if it does not. */
+function laterAttempt(
+  { nextAttemptAt, attemptCount, state }: Dispatch,
+  zone: TimeZone,
+): readonly WholeLine[] {
+  if (state === "held") return [whole(line(span(v`held in the hub`, "warn")))];
+  if (nextAttemptAt === null) return [];
+  const when = dateTime(Date.parse(nextAttemptAt), zone, "second");
+  return [whole(line(span(v`the hub sends it again at ${when} (attempt ${attemptCount + 1})`, "warn")))];
 }
 
 /** Formats a delivery as a line that leads to it. */
@@ -42,6 +64,7 @@ export function originLines({
   replayOf,
   edited,
   duplicateOf,
+  eventOf,
   removed,
 }: DeliveryDetail): readonly WholeLine[] {
   const origin = (label: string, seq: number | null): readonly WholeLine[] => {
@@ -49,17 +72,19 @@ export function originLines({
     if (removed.includes(seq)) return [labeled(label, span(v`#${seq} (removed)`))];
     return [labeled(label, ...leading(seq, span(v`#${seq}`, "accent")))];
   };
-  return [...origin(edited ? "edit of" : "replay of", replayOf), ...origin("same as", duplicateOf)];
+  return [
+    ...origin(edited ? "edit of" : "replay of", replayOf),
+    ...origin(duplicateOf === eventOf ? "try of" : "same as", duplicateOf),
+  ];
 }
 
-/** Names that replay; the line leads to it. */
-export function recoveryLines(
-  delivery: Pick<Delivery, "recovered">,
-  related: RelatedDeliveries | null,
-): readonly WholeLine[] {
-  const replay = recovery(delivery, related);
-  if (replay === null) return [];
-  return [labeled("recovered", ...leading(replay.seq, span(v`by #${replay.seq}`, "accent")))];
+/** Names the try that was handled; the line leads to it. */
+export function recoveryLines({
+  recovered,
+  settledBy,
+}: Pick<Delivery, "recovered" | "settledBy">): readonly WholeLine[] {
+  if (!recovered || settledBy === null) return [];
+  return [labeled("handled", ...leading(settledBy, span(v`by #${settledBy}`, "accent")))];
 }
 
 function leading(seq: number, ...spans: readonly Span[]): readonly Span[] {

@@ -50,7 +50,7 @@ function endSteps(detail: DeliveryDetail, receivedAtMs: number, zone: TimeZone):
     ];
   }
   if (outcome === "pending") {
-    return [step(v``, span(attempts.length > 0 ? v`forwarding` : v`waiting for the response`, "warn"))];
+    return [step(v``, span(attempts.length > 0 ? v`trying again` : v`waiting for the response`, "warn"))];
   }
   if (dead) return [step(v``, span(v`given up after ${attempts.length} attempts`, "error"))];
   if (attempts.length > 0) return [];

@@ -2,6 +2,7 @@ import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
+import { act } from "../../../tui/records/acts.ts";
 import type { Dialog } from "../../../tui/records/screen.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
@@ -48,7 +49,7 @@ export const valueCommands: readonly Command[] = [
   {
     id: "deliveries.include",
     scope: "deliveries",
-    keys: ["&"],
+    ...act("include"),
     title: "Include a value in the filter",
     disabledReason: whyNoValue,
     run: ({ store }) => openOrApply(store, false),
@@ -56,7 +57,7 @@ export const valueCommands: readonly Command[] = [
   {
     id: "deliveries.exclude",
     scope: "deliveries",
-    keys: ["!"],
+    ...act("exclude"),
     title: "Exclude a value by the filter",
     disabledReason: whyNoValue,
     run: ({ store }) => openOrApply(store, true),
@@ -68,7 +69,7 @@ export const valueMenuCommands: readonly Command[] = [
   {
     id: "values.run",
     scope: "values",
-    keys: ["enter"],
+    ...act("open"),
     title: "Filter by the selected value",
     footerLabel: (state) => (valueMenuKind.find(state)?.excludes === true ? "exclude" : "include"),
     run: choose((menu) => menu.excludes),
@@ -76,7 +77,7 @@ export const valueMenuCommands: readonly Command[] = [
   {
     id: "values.include",
     scope: "values",
-    keys: ["&"],
+    ...act("include"),
     title: "Include the selected value",
     footerLabel: "include",
     run: choose(() => false),
@@ -84,7 +85,7 @@ export const valueMenuCommands: readonly Command[] = [
   {
     id: "values.exclude",
     scope: "values",
-    keys: ["!"],
+    ...act("exclude"),
     title: "Exclude the selected value",
     footerLabel: "exclude",
     run: choose(() => true),
@@ -92,7 +93,7 @@ export const valueMenuCommands: readonly Command[] = [
   {
     id: "values.close",
     scope: "values",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Close the values",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

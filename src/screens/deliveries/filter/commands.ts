@@ -1,3 +1,4 @@
+import { act, actInField } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { isCanceled } from "../../../tui/report.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
@@ -15,6 +16,7 @@ import {
 } from "../state/deliveries.ts";
 import { clearMarks, hasMarks } from "../state/marks.ts";
 import { filterSuggestions, setSeenValues } from "./suggestions.ts";
+import { toggledTerm } from "./terms.ts";
 import { finishTyping } from "./typed-filter.ts";
 
 /** Opens the filter line, and reads the values for its completion. */
@@ -29,12 +31,19 @@ async function openFilter({ store, services }: App): Promise<void> {
   }
 }
 
+/** Shows the screen with the deliveries that match a filter. */
+export function showMatching({ store }: App, filter = ""): void {
+  store.dispatch(showScreen("deliveries"));
+  store.dispatch(filterReplaced(filter));
+  store.dispatch(setDeliveries({ following: true }));
+}
+
 /** Commands of the filter of deliveries. */
 export const filterCommands: readonly Command[] = [
   {
     id: "deliveries.filter",
     scope: "deliveries",
-    keys: ["/"],
+    ...act("filter"),
     title: "Filter deliveries",
     footerLabel: "filter",
     run: openFilter,
@@ -42,27 +51,33 @@ export const filterCommands: readonly Command[] = [
   {
     id: "deliveries.clear-filter",
     scope: "deliveries",
-    keys: ["esc"],
+    ...act("back"),
     title: "Clear marks, then the filter",
     disabledReason: (state) =>
       hasMarks(state) || deliveriesSlice.get(state).field.value !== "" ? null : "no filter is set",
     run: ({ store }) => store.dispatch(hasMarks(store.get()) ? clearMarks() : filterReplaced("")),
   },
   {
+    id: "deliveries.fold-tries",
+    scope: "deliveries",
+    ...act("moreGroups"),
+    title: "Show one row per event",
+    run({ store }) {
+      const { filter } = deliveriesSlice.get(store.get());
+      store.dispatch(filterReplaced(toggledTerm(filter.text, "is:latest")));
+    },
+  },
+  {
     id: "deliveries.show-matching",
     scope: internal,
     keys: [],
     title: "Show deliveries matching a filter",
-    run({ store }, filter = "") {
-      store.dispatch(showScreen("deliveries"));
-      store.dispatch(filterReplaced(filter));
-      store.dispatch(setDeliveries({ following: true }));
-    },
+    run: showMatching,
   },
   {
     id: "filter.done",
     scope: "filter-line",
-    keys: ["enter"],
+    ...act("open"),
     title: "Apply the filter",
     footerLabel: "apply",
     run: ({ store }) => finishTyping(store),
@@ -70,7 +85,7 @@ export const filterCommands: readonly Command[] = [
   {
     id: "filter.older",
     scope: "filter-line",
-    keys: ["up"],
+    ...actInField("up"),
     title: "Recall an older filter",
     footerLabel: "older",
     disabledReason: (state) => (recallable(state, 1) === null ? "no older filter was applied" : null),
@@ -79,7 +94,7 @@ export const filterCommands: readonly Command[] = [
   {
     id: "filter.newer",
     scope: "filter",
-    keys: ["down"],
+    ...actInField("down"),
     title: "Recall newer filter, or apply",
     run(app) {
       const { store } = app;
@@ -90,7 +105,7 @@ export const filterCommands: readonly Command[] = [
   {
     id: "filter.complete",
     scope: "filter",
-    keys: ["tab"],
+    ...act("nextPane"),
     title: "Take the first suggestion",
     footerLabel: "complete",
     disabledReason: (state) => (filterSuggestions(state) === null ? "there are no suggestions" : null),
@@ -102,14 +117,14 @@ export const filterCommands: readonly Command[] = [
   {
     id: "filter.suggest",
     scope: "filter",
-    keys: ["ctrl+space"],
+    ...act("suggest"),
     title: "Show suggestions for the filter",
     run: ({ store }) => store.dispatch(setDeliveries({ suggestions: { chosen: null } })),
   },
   {
     id: "filter.clear",
     scope: "filter-line",
-    keys: ["esc"],
+    ...act("back"),
     title: "Restore the previous filter",
     footerLabel: "cancel",
     run: ({ store }) => store.dispatch(filterCanceled()),

@@ -21,6 +21,7 @@ const keys: readonly Candidate[] = [
   { text: "from:", note: "address of the sender" },
   { text: "path:", note: "request path: /webhooks/*" },
   { text: "reason:", note: 'part of the failure reason: "timed out"' },
+  { text: "cause:", note: 'whole failure reason: "no route *"' },
   { text: "took:", note: "time until the outcome: >1s, >=250ms, <10" },
   { text: "seq:", note: "number of the delivery: 283, >=100, 100..200" },
   { text: "since:", note: "received in the last 2h, or since a date" },
@@ -29,7 +30,7 @@ const keys: readonly Candidate[] = [
 
 const stateNotes: Readonly<Record<FilterState, string>> = {
   failed: "failed, refused, or answered with an error",
-  duplicate: "same content as an earlier delivery",
+  duplicate: "same ID or content as an earlier delivery",
   replay: "sent again from this log",
   edited: "sent again with changes",
   bookmarked: "has a bookmark",
@@ -41,7 +42,10 @@ const stateNotes: Readonly<Record<FilterState, string>> = {
   invalid: "payload does not match the schema",
   waiting: "a forward waits for its next attempt",
   dead: "the forward was given up",
-  recovered: "failed, but a later replay succeeded",
+  open: "event that waits or has failed",
+  recovered: "failed, but another try succeeded",
+  latest: "latest try of its event",
+  twice: "handled, as was another try",
 };
 
 const statuses: readonly Candidate[] = [

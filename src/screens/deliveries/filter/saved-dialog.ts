@@ -11,6 +11,7 @@ import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { dialogRows, listBox } from "../../../tui/dialogs/list-box.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import type { Dialog } from "../../../tui/records/screen.ts";
 import { report } from "../../../tui/report.ts";
@@ -120,7 +121,7 @@ export const filterNameDialog = createFormDialog(nameForm, {
     renamed === null ? v`Save the filter ${text}` : v`Rename the filter @${renamed}`,
   about: () => [line(span(v`Saved in the config file. Replaces a filter of the same name.`, "muted"))],
   busyText: v`Saving…`,
-  submit: { title: "Save the name", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+  submit: { title: "Save the name", ...act("open", "save"), footerLabel: "save" },
 });
 
 /** Commands that list, apply and save filters. */
@@ -128,7 +129,7 @@ export const savedFilterCommands: readonly Command[] = [
   {
     id: "deliveries.saved-filters",
     scope: "deliveries",
-    keys: ["'"],
+    ...act("saved"),
     title: "Choose a saved filter",
     run: ({ store }) =>
       store.dispatch(listKind.open({ kind: "saved-filters", view: { selected: 0, top: 0 } })),
@@ -136,7 +137,7 @@ export const savedFilterCommands: readonly Command[] = [
   {
     id: "deliveries.save-filter",
     scope: "deliveries",
-    keys: ["ctrl+s"],
+    ...act("save"),
     title: "Save the filter",
     disabledReason: whyNotSaved,
     run: openNameForm,
@@ -144,7 +145,7 @@ export const savedFilterCommands: readonly Command[] = [
   {
     id: "filter.save",
     scope: "filter",
-    keys: ["ctrl+s"],
+    ...act("save"),
     title: "Save the typed filter",
     disabledReason: whyNotSaved,
     run: openNameForm,
@@ -163,7 +164,7 @@ export const savedListCommands: readonly Command[] = [
   {
     id: "saved-filters.apply",
     scope: "saved-filters",
-    keys: ["enter"],
+    ...act("open"),
     title: "Apply the saved filter",
     footerLabel: "apply",
     disabledReason: requireSaved,
@@ -172,6 +173,7 @@ export const savedListCommands: readonly Command[] = [
   ...Array.from({ length: digits }, (_, index): Command => ({
     id: `saved-filters.apply-${index + 1}`,
     scope: "saved-filters",
+    acts: ["nth"],
     keys: [`${index + 1}`],
     title: `Apply saved filter ${index + 1}`,
     disabledReason: (state) =>
@@ -181,7 +183,7 @@ export const savedListCommands: readonly Command[] = [
   {
     id: "saved-filters.rename",
     scope: "saved-filters",
-    keys: ["r"],
+    ...act("edit"),
     title: "Rename the saved filter",
     footerLabel: "rename",
     disabledReason: requireSaved,
@@ -195,7 +197,7 @@ export const savedListCommands: readonly Command[] = [
   {
     id: "saved-filters.delete",
     scope: "saved-filters",
-    keys: ["d"],
+    ...act("delete"),
     title: "Delete the saved filter",
     footerLabel: "delete",
     disabledReason: requireSaved,
@@ -217,7 +219,7 @@ export const savedListCommands: readonly Command[] = [
   {
     id: "saved-filters.close",
     scope: "saved-filters",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Close the saved filters",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

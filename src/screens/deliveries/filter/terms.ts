@@ -70,6 +70,19 @@ export function withTerm(filter: string, term: string, negated: boolean): string
   return [...kept, `${negated ? "-" : ""}${term}`].join(" ");
 }
 
+/** Adds the terms that a filter lacks. */
+export function narrowedBy(filter: string, terms: readonly string[]): string {
+  const known = rawTerms(filter).map(({ span }) => filter.slice(...span));
+  return [...known, ...terms.filter((term) => !known.includes(term))].join(" ");
+}
+
+/** Removes a term from a filter, or adds it at the end. */
+export function toggledTerm(filter: string, term: string): string {
+  const texts = rawTerms(filter).map(({ span }) => filter.slice(...span));
+  const others = texts.filter((text) => text !== term);
+  return (others.length < texts.length ? others : [...texts, term]).join(" ");
+}
+
 /** Splits a filter; an invalid filter has no terms. */
 function rawTerms(filter: string): readonly RawTerm[] {
   try {

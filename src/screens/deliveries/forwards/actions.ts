@@ -1,6 +1,7 @@
 import type { Selection } from "../../../store/selection.ts";
 import { plural } from "../../../text/numbers.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs } from "../../../tui/state/nav.ts";
@@ -72,7 +73,7 @@ function selectionOf(state: AppState, extent: Extent): Selection | null {
 export const forwardsCommand: Command = {
   id: "deliveries.forwards",
   scope: "deliveries",
-  keys: ["F"],
+  ...act("moreForwards"),
   title: "Hold, retry or drop forwards",
   run: openForwards,
 };
@@ -90,11 +91,11 @@ function requireRunning(extent: Extent) {
     isHeld(state) ? "forwards are held" : requireWaiting(extent)(state);
 }
 
-function retryCommand(id: string, key: string, title: string, extent: Extent): Command {
+function retryCommand(id: string, title: string, extent: Extent): Command {
   return {
     id,
     scope: "forwards",
-    keys: [key],
+    keys: [],
     title,
     disabledReason: requireRunning(extent),
     run(app) {
@@ -104,11 +105,11 @@ function retryCommand(id: string, key: string, title: string, extent: Extent): C
   };
 }
 
-function dropCommand(id: string, key: string, title: string, extent: Extent): Command {
+function dropCommand(id: string, title: string, extent: Extent): Command {
   return {
     id,
     scope: "forwards",
-    keys: [key],
+    keys: [],
     title,
     disabledReason: requireWaiting(extent),
     run: (app) => askToDrop(app, extent),
@@ -130,11 +131,11 @@ function askToDrop(app: App, extent: Extent): void {
   });
 }
 
-function showCommand(id: string, key: string, title: string, filter: string): Command {
+function showCommand(id: string, title: string, filter: string): Command {
   return {
     id,
     scope: "forwards",
-    keys: [key],
+    keys: [],
     title,
     run({ store, run }) {
       store.dispatch(closeDialogs("forwards"));
@@ -148,7 +149,7 @@ export const forwardsCommands: readonly DeliveriesCommand[] = [
   {
     id: "forwards.hold",
     scope: "forwards",
-    keys: ["h"],
+    keys: [],
     title: "Hold or resume all forwards",
     disabledReason: needsReceiver,
     run(app) {
@@ -156,16 +157,16 @@ export const forwardsCommands: readonly DeliveriesCommand[] = [
       return holdForwards(app, !isHeld(app.store.get()));
     },
   },
-  retryCommand("forwards.retry", "r", "Retry chosen forwards now", "chosen"),
-  retryCommand("forwards.retry-matching", "R", "Retry all matching forwards now", "matching"),
-  dropCommand("forwards.drop", "d", "Drop chosen forwards", "chosen"),
-  dropCommand("forwards.drop-matching", "D", "Drop all matching forwards", "matching"),
-  showCommand("forwards.show-waiting", "w", "Show waiting forwards", "is:waiting"),
-  showCommand("forwards.show-dead", "x", "Show forwards given up", "is:dead"),
+  retryCommand("forwards.retry", "Retry chosen forwards now", "chosen"),
+  retryCommand("forwards.retry-matching", "Retry all matching forwards now", "matching"),
+  dropCommand("forwards.drop", "Drop chosen forwards", "chosen"),
+  dropCommand("forwards.drop-matching", "Drop all matching forwards", "matching"),
+  showCommand("forwards.show-waiting", "Show waiting forwards", "is:waiting"),
+  showCommand("forwards.show-dead", "Show forwards given up", "is:dead"),
   {
     id: "forwards.target",
     scope: "forwards",
-    keys: ["t"],
+    keys: [],
     title: "Change the forward target",
     disabledReason: needsReceiver,
     run({ store, run }) {
@@ -176,7 +177,7 @@ export const forwardsCommands: readonly DeliveriesCommand[] = [
   {
     id: "forwards.run",
     scope: "forwards",
-    keys: ["enter"],
+    ...act("open"),
     title: "Run the selected command",
     footerLabel: "run",
     run({ store, registry, run }) {
@@ -188,7 +189,7 @@ export const forwardsCommands: readonly DeliveriesCommand[] = [
   {
     id: "forwards.close",
     scope: "forwards",
-    keys: ["esc", "q"],
+    ...act("back"),
     title: "Close the menu",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -40,7 +40,7 @@ export const forwardsMenu: ForwardsMenu = {
   waiting: { chosen: null, matching: null },
 };
 
-/** Returns the commands of the menu; they also have their own keys. */
+/** Returns the commands of the menu. */
 function listedCommands(registry: Registry): readonly Command[] {
   return registry.commands.filter(
     ({ id, scope }) => scope === "forwards" && id !== "forwards.run" && id !== "forwards.close",
@@ -93,7 +93,10 @@ const extents: Readonly<Record<string, Extent>> = {
 export const forwardsDialog: Dialog<ForwardsMenu> = {
   kind: "forwards",
   helpTitle: "Forwards menu",
-  hasListKeys: true,
+  typeAhead: (_state, menu, registry) => ({
+    texts: listedCommands(registry).map(({ title }) => title),
+    select: (selected) => forwardsKind.put({ ...menu, view: { ...menu.view, selected } }),
+  }),
   showsDisabledReason: true,
   list: (state, menu, registry) =>
     viewList(menu.view, listedCommands(registry).length, dialogRows(state), (view) =>

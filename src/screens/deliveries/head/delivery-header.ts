@@ -1,7 +1,7 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
-import { type AuthResult, type Delivery, type DeliveryDetail, isFailure } from "../../../model/delivery.ts";
+import type { AuthResult, DeliveryDetail } from "../../../model/delivery.ts";
 import { isTest } from "../../../model/test-delivery.ts";
-import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
+import { originTexts, triesText } from "../../../tables/deliveries.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -17,27 +17,21 @@ export const secretWords: Readonly<Record<AuthResult, string>> = {
 };
 
 /** Formats the detail's header: request; time, secret and size; webhook, relations and problems. */
-export function deliveryHeader(
-  detail: ReadDelivery,
-  zone: TimeZone,
-  related: RelatedDeliveries | null = null,
-): readonly [Line, Line, Line] {
-  const { seq, method, path, receivedAt, bytes, webhookId, auth, duplicateOf, replayOf, violations } = detail;
+export function deliveryHeader(detail: ReadDelivery, zone: TimeZone): readonly [Line, Line, Line] {
+  const { seq, method, path, receivedAt, bytes, webhookId, auth, violations } = detail;
   const [violation] = violations;
   const others = violations.length > 1 ? ` and ${violations.length - 1} more` : "";
   const other = (seq: number): string => `#${seq}${detail.removed.includes(seq) ? " (removed)" : ""}`;
-  const replay = recovery(detail, related);
   const belongs = [
-    ...(detail.recovered ? [`recovered by ${replay === null ? "a replay" : `#${replay.seq}`}`] : []),
+    ...[triesText(detail)].filter((text) => text !== ""),
     ...(detail.bookmark === null ? [] : [`★ ${detail.bookmark}`.trim()]),
     ...(isTest(detail.headers) ? ["test, not from the hub"] : []),
     ...(webhookId === null ? [] : [`webhook ${webhookId}`]),
-    ...(replayOf === null ? [] : [`${detail.edited ? "edited " : ""}replay of ${other(replayOf)}`]),
-    ...(duplicateOf === null ? [] : [`duplicate of ${other(duplicateOf)}`]),
+    ...originTexts(detail, other),
     ...(detail.nextAttemptAt === null
       ? []
       : [`next attempt ${dateTime(Date.parse(detail.nextAttemptAt), zone, "second")}`]),
-    ...(detail.dead ? ["all forward attempts failed"] : []),
+    ...(detail.dead ? ["all attempts failed"] : []),
     ...(violation === undefined ? [] : [`does not match the schema: ${violation.text}${others}`]),
   ];
   return [
@@ -50,15 +44,6 @@ export function deliveryHeader(
     ),
     line(span(v`${belongs.join(" · ")}`, "muted")),
   ];
-}
-
-/** Returns the later successful replay of a failure; null without one, or while replays are unknown. */
-export function recovery(
-  { recovered }: Pick<Delivery, "recovered">,
-  related: RelatedDeliveries | null,
-): Delivery | null {
-  if (!recovered) return null;
-  return related?.replays.find((replay) => replay.outcome !== "pending" && !isFailure(replay)) ?? null;
 }
 
 /** Maximum rows of the reason. */

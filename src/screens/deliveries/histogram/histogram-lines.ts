@@ -88,7 +88,14 @@ function drawnLines(loaded: LoadedHistogram, columns: number, zone: string): rea
   const { labels, labelColumns, buckets, counts, times } = partsOf(loaded, columns, zone);
   const [first, second] = labels.map((label) => span(fit(v` ${label}`, labelColumns), "muted"));
   const bars = barsOf(buckets.map(({ deliveries }) => deliveries));
-  const barSpans = buckets.map((bucket, index) => span(v`${bars[index] ?? " "}`, toneOf(bucket)));
+  const barSpans = buckets.map((bucket, index) => ({
+    ...span(v`${bars[index] ?? " "}`, toneOf(bucket)),
+    click: {
+      command: "deliveries.show-period",
+      argument: `${bucket.fromMs} ${bucket.toMs}`,
+      drags: true as const,
+    },
+  }));
   // Separate bars: color alone must not mark a failing bucket, and few failures must differ from many.
   const failed = span(barsOf(buckets.map(({ failures }) => failures)), "error");
   const between = buckets.length === 0 ? [] : [span(gap)];

@@ -1,3 +1,4 @@
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -48,7 +49,7 @@ function toggleFollow(app: DeliveriesApp): void {
 export const openDelivery: DeliveriesCommand = {
   id: "deliveries.open",
   scope: "deliveries",
-  keys: ["enter"],
+  ...act("open"),
   title: "Open the selected delivery",
   footerLabel: (state) => (deliveriesSlice.get(state).focus === "detail" ? "zoom" : "open"),
   disabledReason: (state) =>
@@ -70,7 +71,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.follow",
     scope: "deliveries",
-    keys: ["f"],
+    ...act("follow"),
     title: "Follow new deliveries or pause",
     footerLabel: (state) => (deliveriesSlice.get(state).following ? "pause" : "follow"),
     run: toggleFollow,
@@ -78,7 +79,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.next-failure",
     scope: "deliveries",
-    keys: ["E"],
+    ...act("next"),
     title: "Go to next open failure",
     footerLabel: "next failure",
     disabledReason: requireSelection,
@@ -87,7 +88,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.previous-failure",
     scope: "deliveries",
-    keys: ["B"],
+    ...act("previous"),
     title: "Go to previous open failure",
     disabledReason: requireSelection,
     run: (app) => nextFailure(app, "above"),
@@ -95,7 +96,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.older-of-webhook",
     scope: "deliveries",
-    keys: ["}"],
+    ...act("goOlder"),
     title: "Go to older webhook delivery",
     disabledReason: requireWebhook,
     run: (app) => sameWebhook(app, "older"),
@@ -103,7 +104,7 @@ export const listCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.newer-of-webhook",
     scope: "deliveries",
-    keys: ["{"],
+    ...act("goNewer"),
     title: "Go to newer webhook delivery",
     disabledReason: requireWebhook,
     run: (app) => sameWebhook(app, "newer"),

@@ -20,7 +20,7 @@ export async function reveal({ store, running }: DeliveriesApp, seq: number): Pr
   await running.refresh.idle();
 }
 
-/** Selects the next open failure in the list, below or above. */
+/** Selects the next open event or refused delivery in the list, below or above. */
 export async function nextFailure(app: DeliveriesApp, direction: "below" | "above"): Promise<void> {
   const [age, place] = direction === "below" ? ["older", "down"] : ["newer", "up"];
   const none = isNewestFirst(app.store.get())
@@ -28,7 +28,7 @@ export async function nextFailure(app: DeliveriesApp, direction: "below" | "abov
     : `No open failure further ${place}.`;
   await jump(
     app,
-    "is:failed -is:recovered",
+    "is:open|rejected",
     (query, edge) => readPage(app.running.listReader(), query, { edge, direction, limit: 1 }),
     none,
   );

@@ -1,3 +1,4 @@
+import type { Delivery } from "../../../model/delivery.ts";
 import { type DeliveryContext, deliveryTable } from "../../../tables/deliveries.ts";
 import type { Line } from "../../../text/line.ts";
 import { blank, dimmedLine, span } from "../../../text/line.ts";
@@ -6,7 +7,13 @@ import { v, type Visible } from "../../../text/visible.ts";
 import { noMatch } from "../../../tui/components/no-match.ts";
 import { paragraph } from "../../../tui/components/paragraph.ts";
 import { covered } from "../../../tui/components/suggestion-rows.ts";
-import { columnLeft, fitTable, tableHead } from "../../../tui/components/table.ts";
+import {
+  columnLeft,
+  fitTable,
+  type FittedTable,
+  tableHead,
+  tableRow,
+} from "../../../tui/components/table.ts";
 import { positionOf } from "../../../tui/list.ts";
 import type { Registry } from "../../../tui/records/registry.ts";
 import type { PaneContent } from "../../../tui/records/screen.ts";
@@ -25,7 +32,6 @@ import { deliveriesSlice } from "../state/deliveries.ts";
 import { hasMarks, markTest } from "../state/marks.ts";
 import { workSlice } from "../state/work.ts";
 import { workFoot } from "../work/work-text.ts";
-import { deliveryRow } from "./delivery-row.ts";
 import { attemptRow } from "./latest-attempt.ts";
 import { listTitle } from "./list-title.ts";
 import { loadedPart, shownDeliveries } from "./shown-deliveries.ts";
@@ -66,6 +72,25 @@ export function listPane(state: AppState, size: Size, registry: Registry): PaneC
     position: listPosition(state, top, listRows - (latest === null ? 0 : 1)),
     cursor: filter.caret === null ? null : { x: filter.caret, y: 0 },
   };
+}
+
+/** Last drawn row of each delivery; most rows are equal in the next frame. */
+const drawn = new WeakMap<Delivery, { readonly key: string; readonly row: Line }>();
+
+/** Draws a delivery as a row; returns the same object while the row is unchanged. */
+export function deliveryRow(
+  table: FittedTable<Delivery, DeliveryContext>,
+  delivery: Delivery,
+  selected: boolean,
+  marked: boolean,
+): Line {
+  const { nowMs, zone, forwardsHeld } = table.context;
+  const key = [table.key, table.width, selected, marked, nowMs, zone, forwardsHeld].join(" ");
+  const known = drawn.get(delivery);
+  if (known?.key === key) return known.row;
+  const row = tableRow(table, delivery, selected, marked);
+  drawn.set(delivery, { key, row });
+  return row;
 }
 
 /** Draws running work, or else the marks. */

@@ -1,4 +1,5 @@
 import { count } from "../../../text/numbers.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";
@@ -75,7 +76,7 @@ export const markCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.mark",
     scope: "deliveries",
-    keys: ["space"],
+    ...act("mark"),
     title: "Mark the selected delivery",
     footerLabel: "mark",
     disabledReason: requireSingleMarks,
@@ -89,7 +90,7 @@ export const markCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.mark-range",
     scope: "deliveries",
-    keys: ["V"],
+    ...act("markRange"),
     title: "Mark from the last mark",
     disabledReason: (state) =>
       requireSingleMarks(state) ?? (marksSlice.get(state).seqs.length === 0 ? "no delivery is marked" : null),
@@ -98,7 +99,7 @@ export const markCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.mark-matching",
     scope: "deliveries",
-    keys: ["A"],
+    ...act("markAll"),
     title: "Mark all matching deliveries",
     disabledReason: (state) =>
       requireFilter(state) ??

@@ -1,5 +1,5 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
-import type { Delivery } from "../../../model/delivery.ts";
+import { type Delivery, isFailure } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
 import { emptyFilter } from "../../../model/filter.ts";
 import type { DeliveryPage } from "../../../store/delivery-log.ts";
@@ -350,6 +350,11 @@ export const {
 export function selectedDelivery(state: AppState): Delivery | null {
   const deliveries = deliveriesSlice.get(state);
   return deliveries.rows[selectedIndex(deliveries)] ?? null;
+}
+
+export function isFailureSelected(state: AppState): boolean {
+  const selected = selectedDelivery(state);
+  return selected !== null && isFailure(selected);
 }
 
 /** Returns the reason without a selected delivery, or null. */

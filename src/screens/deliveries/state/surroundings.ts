@@ -1,5 +1,6 @@
 import type { DifferenceText } from "../../../exports/difference-text.ts";
 import type { Delivery } from "../../../model/delivery.ts";
+import type { Dispatch } from "../../../model/dispatch.ts";
 import type { RelatedDeliveries } from "../../../store/delivery-log.ts";
 import { createSlice } from "../../../tui/state/slice.ts";
 
@@ -15,6 +16,8 @@ export interface Surroundings {
   /** `detailOf` of the detail. */
   readonly of: string;
   readonly related: RelatedDeliveries;
+  /** Dispatch of the event by a local hub; null without one. */
+  readonly dispatch: Dispatch | null;
   /** Null if there is none. */
   readonly previous: PreviousDelivery | null;
 }

@@ -1,5 +1,5 @@
 import { replayAll } from "../../../engine/replay-all.ts";
-import { replaySeqs } from "../../../engine/replay-seqs.ts";
+import { replayItems } from "../../../engine/replay-seqs.ts";
 import { isFailure } from "../../../model/delivery.ts";
 import { type App, receiverNow } from "../../app.ts";
 import type { BulkReplay } from "../state/work.ts";
@@ -14,8 +14,11 @@ export async function runBulkReplay(
   const where = to === null ? "through their routes" : `to ${to}`;
   const progress = trackWork(store, { kind: "replay", where, total, leftOut });
   await progress.run(signal, async () => {
-    const reports = replayAll(replaySeqs(services.reader.canceledBy(signal), selection), {
-      replay: (seq) => receiverNow(services).replay(seq, to ?? undefined),
+    const reports = replayAll(replayItems(services.reader.canceledBy(signal), selection), {
+      replay: ({ seq, onlyOpen }) => {
+        const receiver = receiverNow(services);
+        return onlyOpen && to === null ? receiver.replayOpen(seq) : receiver.replay(seq, to ?? undefined);
+      },
       gapMs: 1_000 / perSecond,
       signal,
     });

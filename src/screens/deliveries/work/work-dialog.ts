@@ -5,6 +5,7 @@ import { type Visible, v, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { progressBar } from "../../../tui/components/progress-bar.ts";
 import { box, contentColumns, dialogColumns } from "../../../tui/dialogs/box.ts";
+import { act } from "../../../tui/records/acts.ts";
 import type { Dialog } from "../../../tui/records/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -88,7 +89,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.work",
     scope: "deliveries",
-    keys: ["W"],
+    ...act("goProgress"),
     title: "Show progress of replay, export",
     disabledReason: requireWork,
     run: ({ store }) => store.dispatch(workKind.open({ kind: "work" })),
@@ -96,7 +97,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
   {
     id: "work.cancel",
     scope: "work",
-    keys: ["c"],
+    ...act("delete"),
     title: "Cancel the running work",
     footerLabel: "cancel it",
     disabledReason: (state) => (requireIdle(state) === null ? "nothing is running" : null),
@@ -105,7 +106,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
   {
     id: "work.show-failed",
     scope: "work",
-    keys: ["f"],
+    ...act("next"),
     title: "Show the failed replays",
     footerLabel: "show failed",
     disabledReason: requireFailures,
@@ -120,7 +121,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
   {
     id: "work.mark-failed",
     scope: "work",
-    keys: ["m"],
+    ...act("mark"),
     title: "Mark deliveries with failed replays",
     footerLabel: "mark failed",
     disabledReason: (state) =>
@@ -141,7 +142,7 @@ export const workCommands: readonly DeliveriesCommand[] = [
   {
     id: "work.close",
     scope: "work",
-    keys: ["esc", "q", "enter"],
+    ...act("back", "leave", "open"),
     title: "Close the progress",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

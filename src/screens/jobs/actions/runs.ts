@@ -1,8 +1,10 @@
+import type { JobRun } from "../../../model/job.ts";
 import { shellLine } from "../../../text/shell-word.ts";
 import { backToList } from "../../../tui/commands/back.ts";
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { moveViewer } from "../../../tui/move-focused.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
@@ -53,21 +55,33 @@ function showOrigin({ store, run }: App): void {
 
 /** Shows the last run of a webhook, or a message without one. */
 async function showRunOf(app: App, webhookId = ""): Promise<void> {
+  await showRun(app, (run) => run.webhookId === webhookId, `The hub lists no run of webhook ${webhookId}.`);
+}
+
+/** Shows the output of a run, or a message if the hub has deleted it. */
+async function showOutput(app: App, id = ""): Promise<void> {
+  const isShown = await showRun(app, (run) => run.id === id, `The hub lists no run ${id}.`);
+  if (isShown) openOutput(app);
+}
+
+/** Selects the newest run that is wanted. Returns false if there is none. */
+async function showRun(app: App, isWanted: (run: JobRun) => boolean, missing: string): Promise<boolean> {
   const { store, services } = app;
   const runs = await listRuns(app, hubNow(services));
   // A dialog is open meanwhile; the screen would close it.
-  if (topDialog(store.get()) !== null) return;
+  if (topDialog(store.get()) !== null) return false;
+  store.dispatch(jobsLoaded(runs, store.nowMs()));
+  store.dispatch(setJobs({ filter: textField(), focus: "list" }));
+  const index = listedJobs(store.get()).findIndex(isWanted);
+  if (index === -1) {
+    showMessage(store, "warn", missing);
+    return false;
+  }
   store.batch(() => {
-    store.dispatch(jobsLoaded(runs, store.nowMs()));
-    store.dispatch(setJobs({ filter: textField(), focus: "list" }));
-    const index = listedJobs(store.get()).findIndex((run) => run.webhookId === webhookId);
-    if (index === -1) {
-      showMessage(store, "warn", `The hub lists no run of webhook ${webhookId}.`);
-      return;
-    }
     store.dispatch(showScreen("jobs"));
     store.dispatch(jobsList(store.get()).select(index));
   });
+  return true;
 }
 
 /** Commands of the Jobs screen. */
@@ -75,7 +89,7 @@ export const runCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.open",
     scope: "jobs",
-    keys: ["enter"],
+    ...act("open"),
     title: "Show the run's output",
     footerLabel: "output",
     disabledReason: (state) =>
@@ -86,7 +100,7 @@ export const runCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.cancel",
     scope: "jobs",
-    keys: ["d"],
+    ...act("delete"),
     title: "Cancel the selected run",
     footerLabel: "cancel",
     disabledReason: (state) =>
@@ -103,7 +117,7 @@ export const runCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.show-origin",
     scope: "jobs",
-    keys: ["O"],
+    ...act("goOrigin"),
     title: "Open the run's webhook",
     disabledReason: (state) =>
       requireRun(state) ?? (currentJob(state)?.webhookId === null ? "no webhook started this run" : null),
@@ -112,7 +126,7 @@ export const runCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.save",
     scope: "jobs",
-    keys: ["X"],
+    ...act("export"),
     title: "Save the run's output",
     disabledReason: (state) => (jobsSlice.get(state).log === null ? "no output is open" : null),
     run: openSaveForm,
@@ -130,7 +144,7 @@ export const runCommands: readonly Command<JobsRunning>[] = [
   {
     id: "job-log.follow",
     scope: "job-log",
-    keys: ["f"],
+    ...act("follow"),
     title: "Follow output or pause",
     footerLabel: (state) => (jobsSlice.get(state).log?.viewer.following === true ? "pause" : "follow"),
     disabledReason: (state) => (jobsSlice.get(state).log?.complete === true ? "the output has ended" : null),
@@ -142,5 +156,12 @@ export const runCommands: readonly Command<JobsRunning>[] = [
     keys: [],
     title: "Show a webhook's last run",
     run: showRunOf,
+  },
+  {
+    id: "jobs.show-output",
+    scope: internal,
+    keys: [],
+    title: "Show a run's output",
+    run: showOutput,
   },
 ];

@@ -1,5 +1,6 @@
 import { prepareRerun } from "../../../hub/prepare-rerun.ts";
 import { isHooklensError, UsageError } from "../../../model/errors.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
@@ -60,7 +61,7 @@ export const startCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.new",
     scope: "jobs",
-    keys: ["n"],
+    ...act("create"),
     title: "Run a Job",
     footerLabel: "run",
     disabledReason: requireJobs,
@@ -69,7 +70,7 @@ export const startCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.rerun",
     scope: "jobs",
-    keys: ["R"],
+    ...act("again"),
     title: "Run the selected one again",
     footerLabel: "rerun",
     disabledReason: requireRepeatable,
@@ -78,7 +79,7 @@ export const startCommands: readonly Command<JobsRunning>[] = [
   {
     id: "jobs.rerun-changed",
     scope: "jobs",
-    keys: ["e"],
+    ...act("edit"),
     title: "Rerun with changes",
     footerLabel: "change",
     disabledReason: requireRepeatable,

@@ -18,6 +18,7 @@ import { v } from "../../../text/visible.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { withoutError } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { type App, type Command, type Form, hubNow } from "../../app.ts";
 import { sessionSlice } from "../../connection-state.ts";
@@ -149,7 +150,7 @@ function indented(text: string): string {
 const editCommand: Command = {
   id: "run-job.payload",
   scope: "run-job",
-  keys: ["ctrl+o"],
+  ...act("inFull"),
   title: "Edit the payload in $EDITOR",
   footerLabel: "edit payload",
   disabledReason: (state) => (runFormKind.find(state)?.busy === true ? "the run is being started" : null),
@@ -169,7 +170,7 @@ export const runFormDialog = createFormDialog(
       return [line(span(where, "muted"))];
     },
     busyText: v`Starting…`,
-    submit: { title: "Start the run", keys: ["enter", "ctrl+s"], footerLabel: "run" },
+    submit: { title: "Start the run", ...act("open", "save"), footerLabel: "run" },
     choice: { title: "Choose image or Hub space", footerLabel: "source" },
     next: "field",
   },

@@ -9,6 +9,7 @@ import { v } from "../../../text/visible.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
@@ -85,7 +86,7 @@ export const saveDialog = createFormDialog(
       return [line(span(v`${lines}${rest}, as plain text without colors.`, "muted"))];
     },
     busyText: v`Saving…`,
-    submit: { title: "Save the output", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+    submit: { title: "Save the output", ...act("open", "save"), footerLabel: "save" },
   },
   [saveAsked],
 );

@@ -1,5 +1,6 @@
 import { revisionBase } from "../../../policy-service/policy-page.ts";
 import type { Candidate } from "../../../tui/completion.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog, closeDialogs, navSlice, openDialog } from "../../../tui/state/nav.ts";
@@ -98,7 +99,7 @@ export const compareCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: diffCommand,
     scope: "policy",
-    keys: ["d"],
+    ...act("view"),
     title: "Show changes since the baseline",
     footerLabel: "diff",
     disabledReason: requirePage,
@@ -107,7 +108,7 @@ export const compareCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.compare",
     scope: "policy",
-    keys: ["D"],
+    ...act("compare"),
     title: "Compare with another version",
     disabledReason: requireReadable,
     run: openCompare,
@@ -115,7 +116,7 @@ export const compareCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policies.compare",
     scope: "policies",
-    keys: ["D"],
+    ...act("compare"),
     title: "Compare with a revision",
     disabledReason: requirePolicies,
     run: openFolderCompare,
@@ -123,7 +124,7 @@ export const compareCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "folder-changes.open",
     scope: "folder-changes",
-    keys: ["enter", "d"],
+    ...act("open"),
     title: "Open the selected policy",
     footerLabel: "open",
     disabledReason: requireChangedFile,
@@ -132,7 +133,7 @@ export const compareCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "folder-changes.baseline",
     scope: "folder-changes",
-    keys: ["b"],
+    ...act("compare"),
     title: "Compare the list with it",
     footerLabel: "compare list",
     disabledReason: requireOtherBaseline,
@@ -141,7 +142,7 @@ export const compareCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "folder-changes.close",
     scope: "folder-changes",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Close",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -1,5 +1,6 @@
 import { textBefore } from "../../../policy/lines.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { isZoomed, zoomed } from "../../../tui/state/layout.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -76,7 +77,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.explain",
     scope: "policy",
-    keys: ["enter"],
+    ...act("open", "why"),
     title: "Explain the cell or axis",
     footerLabel: "explain",
     disabledReason(state) {
@@ -97,7 +98,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.back",
     scope: "policy",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Return to matrix or list",
     footerLabel: (state) =>
       pendingChange(state) !== null && policiesSlice.get(state).focus === "matrix" ? "discard" : "back",
@@ -119,7 +120,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.next-finding",
     scope: "policy",
-    keys: ["]"],
+    ...act("nextItem"),
     title: "Select next finding or change",
     footerLabel: (state) => (isDiffShown(state) ? "change" : "finding"),
     disabledReason: requireItem,
@@ -128,7 +129,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.previous-finding",
     scope: "policy",
-    keys: ["["],
+    ...act("previousItem"),
     title: "Select previous finding or change",
     disabledReason: requireItem,
     run: (app) => goToFinding(app, -1),
@@ -136,7 +137,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.edit",
     scope: "policy",
-    keys: ["e"],
+    ...act("edit"),
     title: "Edit the policy in $EDITOR",
     footerLabel: "edit",
     disabledReason: (state) => requirePage(state) ?? requireOwnFile(state) ?? requireNothingPending(state),
@@ -145,7 +146,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.pane-next",
     scope: "policy",
-    keys: ["tab"],
+    ...act("nextPane"),
     title: "Show the next pane",
     footerLabel: "pane",
     run: (app) => goToPane(app, 1),
@@ -153,7 +154,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.pane-previous",
     scope: "policy",
-    keys: ["shift+tab"],
+    ...act("previousPane"),
     title: "Show the previous pane",
     run: (app) => goToPane(app, -1),
   },
@@ -170,28 +171,28 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.axis-next",
     scope: "policy",
-    keys: ["l", "right"],
+    ...act("right"),
     title: "Select the next axis",
     run: ({ store }) => store.dispatch(moveColumn(1)),
   },
   {
     id: "policy.axis-previous",
     scope: "policy",
-    keys: ["h", "left"],
+    ...act("left"),
     title: "Select the previous axis",
     run: ({ store }) => store.dispatch(moveColumn(-1)),
   },
   {
     id: "policy.scroll-down",
     scope: "policy",
-    keys: ["J"],
+    ...act("scrollDown"),
     title: "Scroll the pane down",
     run: (app) => scrollPane(app, 1),
   },
   {
     id: "policy.scroll-up",
     scope: "policy",
-    keys: ["K"],
+    ...act("scrollUp"),
     title: "Scroll the pane up",
     run: (app) => scrollPane(app, -1),
   },

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { whyUnsafe } from "../../../policy/edit/unsafe-fix.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask } from "../../../tui/dialogs/confirm.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import type { Command } from "../../app.ts";
 import { requireFix, requireSafeFix } from "../disabled-reasons.ts";
@@ -90,7 +91,7 @@ export const fixCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.fix",
     scope: "policy",
-    keys: ["F"],
+    ...act("fix"),
     title: "Apply the suggested fix",
     footerLabel: "fix",
     disabledReason: requireFix,
@@ -99,7 +100,7 @@ export const fixCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.fix-all",
     scope: "policy",
-    keys: ["alt+f"],
+    ...act("moreFixes"),
     title: "Apply all safe fixes",
     disabledReason: requireSafeFix,
     run: applyAllSafe,

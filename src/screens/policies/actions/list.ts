@@ -1,6 +1,8 @@
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
-import type { Command } from "../../../tui/records/command.ts";
+import { act } from "../../../tui/records/acts.ts";
+import { type Command, internal } from "../../../tui/records/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
+import { showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Store } from "../../../tui/state/store.ts";
 import { requirePolicies } from "../disabled-reasons.ts";
@@ -32,7 +34,7 @@ export const folderCommands: readonly Command[] = [
   {
     id: "policies.open",
     scope: "policies",
-    keys: ["enter", "l", "right"],
+    ...act("open", "right"),
     title: "Open the selected policy",
     footerLabel: "open",
     disabledReason: requireFile,
@@ -43,16 +45,23 @@ export const folderCommands: readonly Command[] = [
         store.dispatch(folderFolded(heading.folder, !heading.isFolded));
         return;
       }
-      const selectedPath = selectedPolicy(policiesSlice.get(store.get()))?.path ?? null;
-      store.dispatch(setPolicies({ focus: "matrix", selectedPath, openedFrom: null }));
-      showSortedAxis(store);
-      store.dispatch(zoomed("policies", 1));
+      openPolicy(store, selectedPolicy(policiesSlice.get(store.get()))?.path ?? null);
+    },
+  },
+  {
+    id: "policies.show",
+    scope: internal,
+    keys: [],
+    title: "Show a policy",
+    run({ store }, path = "") {
+      store.dispatch(showScreen("policies"));
+      openPolicy(store, path);
     },
   },
   {
     id: "policies.heat-map",
     scope: "policies",
-    keys: ["H"],
+    ...act("view"),
     title: "Show the heat map or list",
     footerLabel: "heat map",
     disabledReason: requirePolicies,
@@ -61,7 +70,7 @@ export const folderCommands: readonly Command[] = [
   {
     id: "policies.group",
     scope: "policies",
-    keys: ["z"],
+    ...act("moreGroups"),
     title: "Toggle grouping by subdirectory",
     footerLabel: "group",
     disabledReason: requireSubfolders,
@@ -70,7 +79,7 @@ export const folderCommands: readonly Command[] = [
   {
     id: "policies.fold",
     scope: "policies",
-    keys: ["h", "left"],
+    ...act("left"),
     title: "Fold the subdirectory",
     disabledReason: (state) =>
       folderSlice.get(state).isGrouped ? requireSubfolders(state) : "the list is not grouped",
@@ -85,7 +94,7 @@ export const folderCommands: readonly Command[] = [
   {
     id: "name-filter.complete",
     scope: "name-filter",
-    keys: ["tab"],
+    ...act("nextPane"),
     title: "Complete the state",
     disabledReason: (state) => (stateSuggestions(state) === null ? "no state begins with this text" : null),
     run({ store }) {
@@ -107,6 +116,12 @@ export const folderCommands: readonly Command[] = [
     },
   }),
 ];
+
+function openPolicy(store: Store, selectedPath: string | null): void {
+  store.dispatch(setPolicies({ focus: "matrix", selectedPath, openedFrom: null }));
+  showSortedAxis(store);
+  store.dispatch(zoomed("policies", 1));
+}
 
 /** Selects the heat map's sort axis in the shown policy, unless it was opened from the list of differing policies. */
 export function showSortedAxis(store: Store): void {

@@ -1,5 +1,6 @@
 import type { OpenItem } from "../../../policy/open-items.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { type Command, internal } from "../../../tui/records/command.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { Store } from "../../../tui/state/store.ts";
@@ -19,7 +20,7 @@ export const matrixCommands: readonly Command[] = [
   {
     id: "policy.next-open",
     scope: "policy",
-    keys: ["n"],
+    ...act("next"),
     title: "Go to the next open item",
     footerLabel: "next open",
     disabledReason: requirePage,
@@ -28,7 +29,7 @@ export const matrixCommands: readonly Command[] = [
   {
     id: "policy.previous-open",
     scope: "policy",
-    keys: ["N"],
+    ...act("previous"),
     title: "Go to the previous open item",
     disabledReason: requirePage,
     run: ({ store }) => goToOpen(store, -1),
@@ -36,7 +37,7 @@ export const matrixCommands: readonly Command[] = [
   {
     id: "policy.order",
     scope: "policy",
-    keys: ["s"],
+    ...act("sort"),
     title: "Change the order of clauses",
     footerLabel: "sort",
     disabledReason: requirePage,

@@ -3,6 +3,7 @@ import type { Verdict } from "../../../policy/review/review-entry.ts";
 import { signs } from "../../../policy/signs.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -123,7 +124,7 @@ export const reviewCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.approve",
     scope: "policy",
-    keys: ["a"],
+    ...act("approve"),
     title: "Approve or withdraw approval",
     footerLabel: "approve",
     disabledReason: requirePart,
@@ -160,7 +161,7 @@ export const reviewCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.flag",
     scope: "policy",
-    keys: ["x"],
+    ...act("flag"),
     title: "Flag or withdraw the flag",
     footerLabel: "flag",
     disabledReason: requirePart,
@@ -174,7 +175,7 @@ export const reviewCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.comment",
     scope: "policy",
-    keys: ["c"],
+    ...act("create"),
     title: "Comment on the clause",
     footerLabel: "comment",
     disabledReason: requirePart,
@@ -190,7 +191,7 @@ export const discussionCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.reply",
     scope: "policy",
-    keys: ["R"],
+    ...act("moreAnswer"),
     title: "Reply in the discussion",
     footerLabel: "reply",
     disabledReason: requireThread,
@@ -203,7 +204,7 @@ export const discussionCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.resolve",
     scope: "policy",
-    keys: ["X"],
+    ...act("onOff"),
     title: "Resolve or reopen a discussion",
     footerLabel: "resolve",
     disabledReason: requireResolvable,

@@ -4,6 +4,7 @@ import { missingText } from "../../../policy/seal/missing-text.ts";
 import { isComplete, type QuorumCounts, withSigner } from "../../../policy/seal/signing-rule.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { closeDialog } from "../../../tui/state/nav.ts";
@@ -156,7 +157,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.seal",
     scope: "policy",
-    keys: ["S"],
+    ...act("moreSeal"),
     title: "Propose or sign a seal",
     footerLabel: "seal",
     disabledReason: (state) => requireReadable(state) ?? requireOwnFile(state),
@@ -165,7 +166,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.verify",
     scope: "policy",
-    keys: ["V"],
+    ...act("moreVerify"),
     title: "Verify the seal and its proofs",
     disabledReason: requireReceipt,
     run: openHistory,
@@ -173,7 +174,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "seal.propose",
     scope: "seal",
-    keys: ["p"],
+    ...act("create"),
     title: "Propose a seal",
     footerLabel: "propose",
     disabledReason: requireSealable,
@@ -208,7 +209,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "seal.sign",
     scope: "seal",
-    keys: ["enter"],
+    ...act("open"),
     title: "Sign as the selected node",
     footerLabel: "sign",
     disabledReason: requireSignature,
@@ -239,7 +240,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "seal.close",
     scope: "seal",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Close",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),
@@ -247,7 +248,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "seal-history.save",
     scope: "seal-history",
-    keys: ["X"],
+    ...act("export"),
     title: "Save the proof",
     footerLabel: "save proof",
     disabledReason: requireProof,
@@ -256,7 +257,7 @@ export const sealCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "seal-history.close",
     scope: "seal-history",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Close",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

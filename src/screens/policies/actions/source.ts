@@ -1,4 +1,5 @@
 import type { PolicyPage } from "../../../policy-service/policy-page.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { type App, type Command, internal } from "../../../tui/records/command.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import { atLine, settled } from "../../../tui/viewer/moves.ts";
@@ -69,7 +70,7 @@ export const sourceCommands: readonly Command[] = [
   {
     id: "policy.search",
     scope: "policy",
-    keys: ["/"],
+    ...act("filter"),
     title: "Search in the source",
     disabledReason: requireReadable,
     run({ store, run }) {
@@ -87,7 +88,7 @@ export const sourceCommands: readonly Command[] = [
   {
     id: "policy.fold-clauses",
     scope: "policy",
-    keys: ["z"],
+    ...act("moreGroups"),
     title: "Fold or unfold all clauses",
     disabledReason: (state) => (sourceViewer(state) === null ? "the source is not shown" : null),
     run: toggleClauseFolds,

@@ -6,6 +6,7 @@ import { signs } from "../../../policy/signs.ts";
 import { plural } from "../../../text/numbers.ts";
 import { ask, type QuestionLine } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { report } from "../../../tui/report.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
@@ -180,7 +181,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policies.upstream",
     scope: "policies",
-    keys: ["U"],
+    ...act("moreUpstream"),
     title: "Fetch upstream and compare",
     disabledReason: requireUpstream,
     run: openUpstream,
@@ -188,7 +189,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.upstream",
     scope: "policy",
-    keys: ["U"],
+    ...act("moreUpstream"),
     title: "Fetch upstream and compare",
     disabledReason: requireUpstream,
     run: compareOpenDocument,
@@ -196,7 +197,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "upstream.compare",
     scope: "upstream",
-    keys: ["enter", "d"],
+    ...act("open", "compare"),
     title: "Compare ours with upstream",
     footerLabel: "compare",
     disabledReason: requireDifference,
@@ -213,7 +214,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
     {
       id: `${scope}.take`,
       scope,
-      keys: ["t"],
+      ...act("approve"),
       title: "Take upstream's version",
       footerLabel: "take over",
       disabledReason: requireUpstreamVersion,
@@ -222,7 +223,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
     {
       id: `${scope}.keep`,
       scope,
-      keys: ["o"],
+      ...act("onOff"),
       title: "Keep or drop ours",
       footerLabel: "keep ours",
       disabledReason: requireDifference,
@@ -231,7 +232,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
     {
       id: `${scope}.undo`,
       scope,
-      keys: ["u"],
+      ...act("undo"),
       title: "Undo taking upstream's version",
       footerLabel: "undo",
       run: ({ run }) => run("app.undo"),
@@ -239,7 +240,7 @@ export const upstreamCommands: readonly Command<PoliciesRunning>[] = [
     {
       id: `${scope}.close`,
       scope,
-      keys: ["esc", "q"],
+      ...act("back", "leave"),
       title: "Close",
       footerLabel: "close",
       run: ({ store }) => store.dispatch(closeDialog()),

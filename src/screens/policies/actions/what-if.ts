@@ -1,9 +1,10 @@
 import { steppedWeight } from "../../../policy/edit/what-if.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";
 import { clauseDialog, valueDialog } from "../dialogs/what-if-forms.ts";
-import { menuCommands, menuDialog, whatIfMenu } from "../dialogs/what-if-menu.ts";
+import { menuCommands, menuDialog, openWhatIfMenu } from "../dialogs/what-if-menu.ts";
 import {
   changedQuestion,
   keepQuestion,
@@ -49,7 +50,7 @@ export const whatIfCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.more-weight",
     scope: "policy",
-    keys: ["+"],
+    ...act("increase"),
     title: "Try 0.05 more weight",
     disabledReason: (state) => requireWeight(state, 1),
     run: (app) => stepWeight(app, 1),
@@ -57,7 +58,7 @@ export const whatIfCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.less-weight",
     scope: "policy",
-    keys: ["-"],
+    ...act("decrease"),
     title: "Try 0.05 less weight",
     disabledReason: (state) => requireWeight(state, -1),
     run: (app) => stepWeight(app, -1),
@@ -65,16 +66,16 @@ export const whatIfCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.menu",
     scope: "policy",
-    keys: ["W"],
+    ...act("trigger"),
     title: "Try a change",
     footerLabel: "what if",
     disabledReason: (state) => requireReadable(state) ?? requireThisPending(state),
-    run: ({ store }) => store.dispatch(openDialog(whatIfMenu)),
+    run: ({ store, registry }) => store.dispatch(openWhatIfMenu(store.get(), registry)),
   },
   {
     id: "what-if.keep",
     scope: "policy",
-    keys: ["ctrl+s"],
+    ...act("save"),
     title: "Keep the what-if change",
     footerLabel: (state) => (pendingChange(state)?.file === "gone" ? "write again" : "keep"),
     disabledReason: requireKeepable,

@@ -10,6 +10,7 @@ import { v } from "../../../text/visible.ts";
 import { type Candidate, completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
 import type { Form } from "../../app.ts";
@@ -125,7 +126,7 @@ export const compareDialog = createFormDialog(versionInput, {
   title: ({ name }, width) => truncate(v`Compare ${name}`, Math.max(1, width - 2), { where: "middle" }),
   about: () => [line(span(v`A policy of another vertical is compared by axis.`, "muted"))],
   busyText: v`Comparing…`,
-  submit: { title: "Compare", keys: ["enter", "ctrl+s"], footerLabel: "compare" },
+  submit: { title: "Compare", ...act("open", "save"), footerLabel: "compare" },
 });
 
 /** Form of the revision to compare the directory with. */
@@ -203,5 +204,5 @@ export const folderFormDialog = createFormDialog(revisionInput, {
   title: () => v`Compare all policies`,
   about: () => [line(span(v`Lists the policies that differ, like policy diff for a directory.`, "muted"))],
   busyText: v`Comparing…`,
-  submit: { title: "Compare", keys: ["enter", "ctrl+s"], footerLabel: "compare" },
+  submit: { title: "Compare", ...act("open", "save"), footerLabel: "compare" },
 });

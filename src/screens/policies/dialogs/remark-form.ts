@@ -13,6 +13,7 @@ import { ask } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
 import { isPaneShown } from "../../../tui/layout.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { shownZone } from "../../../tui/state/preferences.ts";
@@ -93,6 +94,10 @@ const form: Form<RemarkForm, PoliciesRunning> = {
         text: threadTitle(threads[thread], reviewer),
         index: thread,
         count: threads.length,
+      }),
+      values: ({ threads, thread, reviewer }) => ({
+        texts: threads.map((one) => threadTitle(one, reviewer)),
+        index: thread,
       }),
       step: (open, by) => ({
         ...open,
@@ -177,7 +182,7 @@ export const remarkDialog = createFormDialog(form, {
   title: ({ remark, clauseId }, width) =>
     truncate(v`${titles[remark]} ${clauseId}`, Math.max(1, width - 2), { where: "middle" }),
   busyText: v`Saving…`,
-  submit: { title: "Save", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+  submit: { title: "Save", ...act("open", "save"), footerLabel: "save" },
   choice: { title: "Next discussion", previous: "Previous discussion", footerLabel: "discussion" },
   next: "next",
 });

@@ -14,6 +14,7 @@ import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { options } from "../../../tui/dialogs/form-lines.ts";
 import { type FormState, submitForm, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind, openDialog } from "../../../tui/state/nav.ts";
@@ -91,6 +92,10 @@ const form: Form<ReviewExportForm, PoliciesRunning> = {
         options(
           ...reviewFormatNames.map((name) => [reviewFormats[name].label, name === open.format] as const),
         ),
+      values: ({ format }) => ({
+        texts: reviewFormatNames.map((name) => reviewFormats[name].label),
+        index: reviewFormatNames.indexOf(format),
+      }),
       step: withFormat,
     },
     {
@@ -138,7 +143,7 @@ export const reviewExportDialog = createFormDialog(form, {
     return [line(span(text, "muted"))];
   },
   busyText: v`Saving…`,
-  submit: { title: "Export", keys: ["enter", "ctrl+s"], footerLabel: "export" },
+  submit: { title: "Export", ...act("open", "save"), footerLabel: "export" },
   choice: { title: "Select next format", previous: "Select previous format", footerLabel: "format" },
   next: "field",
 });
@@ -148,7 +153,7 @@ export const reviewExportCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "policy.export-review",
     scope: "policy",
-    keys: ["E"],
+    ...act("export"),
     title: "Export the review report",
     footerLabel: "report",
     disabledReason: requireReadable,

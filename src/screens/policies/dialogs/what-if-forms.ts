@@ -4,6 +4,7 @@ import { truncate } from "../../../text/truncate.ts";
 import { v, type Visible } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, type TextInput, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { Action } from "../../../tui/state/slice.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
@@ -120,7 +121,7 @@ export const valueDialog = createFormDialog(valueInputs, {
     return truncate(v`${titles[value]}${subject}`, Math.max(1, width - 2), { where: "middle" });
   },
   busyText: v`Checking…`,
-  submit: { title: "Try the value", keys: ["enter", "ctrl+s"], footerLabel: "try" },
+  submit: { title: "Try the value", ...act("open", "save"), footerLabel: "try" },
 });
 
 type ClauseText = "id" | "title" | "citation" | "fullRef";
@@ -171,6 +172,10 @@ const clauseInputs: Form<ClauseForm, PoliciesRunning> = {
         index: axes.indexOf(axis),
         count: axes.length,
       }),
+      values: ({ axis }) => ({
+        texts: axes.map((one) => `${one} ${axisLabels[one]}`),
+        index: axes.indexOf(axis),
+      }),
       step: (open, by) => ({
         ...open,
         axis: axes[(axes.indexOf(open.axis) + by + axes.length) % axes.length] ?? open.axis,
@@ -194,7 +199,7 @@ export const clauseDialog = createFormDialog(clauseInputs, {
   helpTitle: "What-if clause",
   title: () => v`Add a clause`,
   busyText: v`Checking…`,
-  submit: { title: "Try the clause", keys: ["enter", "ctrl+s"], footerLabel: "try" },
+  submit: { title: "Try the clause", ...act("open", "save"), footerLabel: "try" },
   choice: { title: "Select next axis", previous: "Select previous axis", footerLabel: "axis" },
   next: "field",
 });

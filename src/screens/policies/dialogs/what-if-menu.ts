@@ -8,15 +8,17 @@ import {
   commandLine,
   commandList,
   dialogRows,
+  firstEnabled,
   listBox,
   listBoxColumns,
 } from "../../../tui/dialogs/list-box.ts";
 import { type ListView, viewList } from "../../../tui/list.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import type { Registry } from "../../../tui/records/registry.ts";
 import type { Dialog } from "../../../tui/records/screen.ts";
 import { closeDialog, dialogKind, openDialog } from "../../../tui/state/nav.ts";
-import type { AppState } from "../../../tui/state/slice.ts";
+import type { Action, AppState } from "../../../tui/state/slice.ts";
 import type { Command } from "../../app.ts";
 import { requireClause } from "../disabled-reasons.ts";
 import { removalWords } from "../lines/loss-words.ts";
@@ -38,10 +40,15 @@ export const menuKind = dialogKind<WhatIfMenu>("what-if-menu");
 /** Menu at its first change. */
 export const whatIfMenu: WhatIfMenu = { kind: "what-if-menu", view: { selected: 0, top: 0 } };
 
+/** Opens the menu at its first possible change. */
+export function openWhatIfMenu(state: AppState, registry: Registry): Action {
+  const selected = firstEnabled(commandsOf(state, registry), state, registry);
+  return menuKind.open({ ...whatIfMenu, view: { selected, top: 0 } });
+}
+
 /** Creates a command of the menu. */
 function item(
   id: string,
-  key: string,
   title: string,
   disabledReason: (state: AppState) => string | null,
   run: (app: PoliciesApp) => void,
@@ -49,7 +56,7 @@ function item(
   return {
     id: `what-if.${id}`,
     scope: "what-if-menu",
-    keys: [key],
+    keys: [],
     title,
     disabledReason,
     run(app) {
@@ -62,12 +69,11 @@ function item(
 /** Creates a command that tries a change of the selected cell. */
 function cellItem(
   id: string,
-  key: string,
   title: string,
   why: (cell: SelectedCell) => string | null,
   change: (cell: SelectedCell) => WhatIf,
 ): Command<PoliciesRunning> {
-  return item(id, key, title, requireCell(why), (app) => {
+  return item(id, title, requireCell(why), (app) => {
     const cell = selectedCell(app.store.get());
     if (cell !== null) tryChange(app, change(cell));
   });
@@ -110,43 +116,39 @@ function factsOf({ store }: PoliciesApp) {
   return shownPage(policiesSlice.get(store.get()))?.facts ?? null;
 }
 
-const enforcementKeys = { mandatory: "m", recommended: "r", informational: "i" } as const;
-
 /** Changes of the menu, in its order. */
 const items: readonly Command<PoliciesRunning>[] = [
   ...enforcements.map((enforcement) =>
     cellItem(
       enforcement,
-      enforcementKeys[enforcement],
       `Make the cell ${enforcement}`,
       (cell) =>
         requireMapping(cell) ?? (cell.enforcement === enforcement ? `it is ${enforcement} already` : null),
       ({ clause, axis }) => ({ kind: "enforcement", clause, axis, enforcement }),
     ),
   ),
-  item("weight", "w", "Type the weight", requireCell(requireMapping), (app) =>
+  item("weight", "Type the weight", requireCell(requireMapping), (app) =>
     openForm(app, "weight", ({ weight }) => String(weight ?? "")),
   ),
   cellItem(
     "map",
-    "p",
     "Map the axis",
     ({ isMapped, axis }) => (isMapped ? `this clause maps ${axis} already` : null),
     ({ clause, axis }) => ({ kind: "map", clause, axis, ...addedMapping }),
   ),
-  cellItem("unmap", "u", "Unmap the axis", requireMapping, ({ clause, axis }) => ({
+  cellItem("unmap", "Unmap the axis", requireMapping, ({ clause, axis }) => ({
     kind: "unmap",
     clause,
     axis,
   })),
-  item("add-clause", "n", "Add a clause", requireAxis, ({ store }) => {
+  item("add-clause", "Add a clause", requireAxis, ({ store }) => {
     const axis = axisOf(store.get())?.axis;
     if (axis !== undefined) store.dispatch(openDialog(clauseForm(axis)));
   }),
-  item("copy-clause", "c", "Copy the clause", requireClause, (app) =>
+  item("copy-clause", "Copy the clause", requireClause, (app) =>
     openForm(app, "copy", ({ clause }) => `${clause.id}-2`),
   ),
-  item("remove-clause", "d", "Remove the clause", requireClause, ({ store }) => {
+  item("remove-clause", "Remove the clause", requireClause, ({ store }) => {
     const policies = policiesSlice.get(store.get());
     const [page, clause] = [shownPage(policies), selectedClause(policies)];
     if (page === null || clause === null) return;
@@ -159,15 +161,15 @@ const items: readonly Command<PoliciesRunning>[] = [
       argument: clause.id ?? "",
     });
   }),
-  item("mandatory-axis", "!", "Toggle the mandatory axis", requireAxis, (app) => {
+  item("mandatory-axis", "Toggle the mandatory axis", requireAxis, (app) => {
     const column = axisOf(app.store.get());
     if (column === null) return;
     tryChange(app, { kind: "mandatory", axis: column.axis, isMandatory: !column.isMandatory });
   }),
-  item("minimum", "v", "Type the minimum coverage", enabled, (app) =>
+  item("minimum", "Type the minimum coverage", enabled, (app) =>
     app.store.dispatch(openValueForm("minimum", null, String(factsOf(app)?.minimum ?? ""))),
   ),
-  item("retention", "t", "Type the retention", enabled, (app) =>
+  item("retention", "Type the retention", enabled, (app) =>
     app.store.dispatch(openValueForm("retention", null, String(factsOf(app)?.retentionDays ?? ""))),
   ),
 ];
@@ -178,7 +180,7 @@ function offered(state: AppState): readonly Command<PoliciesRunning>[] {
   return isGeneral ? items.filter(({ disabledReason }) => disabledReason === enabled) : items;
 }
 
-/** Returns the commands of the menu with their keys. */
+/** Returns the commands of the menu. */
 function commandsOf(state: AppState, registry: Registry) {
   return offered(state).map(({ id }) => registry.command(id));
 }
@@ -187,7 +189,10 @@ function commandsOf(state: AppState, registry: Registry) {
 export const menuDialog: Dialog<WhatIfMenu> = {
   kind: "what-if-menu",
   helpTitle: "What-if menu",
-  hasListKeys: true,
+  typeAhead: (state, open, registry) => ({
+    texts: commandsOf(state, registry).map(({ title }) => title),
+    select: (selected) => menuKind.put({ ...open, view: { ...open.view, selected } }),
+  }),
   showsDisabledReason: true,
   list: (state, open) =>
     viewList(open.view, offered(state).length, dialogRows(state), (view) => menuKind.put({ ...open, view })),
@@ -211,7 +216,7 @@ export const menuCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.try",
     scope: "what-if-menu",
-    keys: ["enter"],
+    ...act("open"),
     title: "Try the selected change",
     footerLabel: "try",
     run({ store, run }) {
@@ -235,7 +240,7 @@ export const menuCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.close-menu",
     scope: "what-if-menu",
-    keys: ["esc", "q"],
+    ...act("back"),
     title: "Close the menu",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -8,6 +8,7 @@ import { v, type Visible, visible } from "../../../text/visible.ts";
 import { wrapWords } from "../../../text/wrap.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "../../../tui/dialogs/box.ts";
 import { shortenAll } from "../../../tui/dialogs/shortened.ts";
+import { act } from "../../../tui/records/acts.ts";
 import type { Dialog } from "../../../tui/records/screen.ts";
 import { closeDialog, dialogKind } from "../../../tui/state/nav.ts";
 import type { Action, AppState } from "../../../tui/state/slice.ts";
@@ -115,7 +116,7 @@ export const questionCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.yes",
     scope: "what-if",
-    keys: ["y", "ctrl+s"],
+    ...act("yes", "save"),
     title: "Write or reapply the change",
     footerLabel: (state) => (isAboutFile(state) ? "reapply" : isGone(state) ? "write again" : "keep"),
     disabledReason: (state) => (isAboutFile(state) ? null : requireKeepable(state)),
@@ -124,9 +125,8 @@ export const questionCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.no",
     scope: "what-if",
-    // Not a key of the document, to protect against habit; in the question about a webhook, the same key drops a
-    // change.
-    keys: ["t"],
+    // Not a key of the document: the question may open by itself while its keys are typed.
+    ...act("delete"),
     title: "Discard the change",
     footerLabel: "discard",
     run: (app) => answer(app, discardChanges),
@@ -134,7 +134,7 @@ export const questionCommands: readonly Command<PoliciesRunning>[] = [
   {
     id: "what-if.stay",
     scope: "what-if",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Decide later",
     footerLabel: "stay",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -2,6 +2,7 @@ import { type PageColumn, partsOf, type PolicyPage } from "../../../policy-servi
 import type { ClauseReview } from "../../../policy/review/clause-review.ts";
 import { signs } from "../../../policy/signs.ts";
 import { type ClickTarget, type Span, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { fit } from "../../../text/truncate.ts";
 import { v, type Visible, visible } from "../../../text/visible.ts";
 import { sumText } from "../../../text/weight-text.ts";
@@ -70,7 +71,7 @@ const forms: readonly Form[] = [
 const narrowest: Form = { lead: 4, minName: 8, cell: 4, weight: 0, minReview: 0 };
 
 /** Fits the matrix into a width. If not all axes fit, the visible ones scroll with the selected one. */
-export function layoutMatrix(page: PolicyPage, width: number, selected: number): MatrixLayout {
+export const layoutMatrix = memo((page: PolicyPage, width: number, selected: number): MatrixLayout => {
   const { clauses, columns } = page;
   const form = formFor(columns, width);
   const { lead, minName, cell, weight, minReview } = form ?? narrowest;
@@ -107,7 +108,7 @@ export function layoutMatrix(page: PolicyPage, width: number, selected: number):
     columns: columns.map((column, index) => ({ column, index })).slice(left, left + fitting),
     hidden: { left, right },
   };
-}
+});
 
 /** Maximum characters of a title that are shown. */
 const maxTitle = 200;

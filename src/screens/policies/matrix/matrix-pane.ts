@@ -1,8 +1,9 @@
-import { head, type PolicyPage } from "../../../policy-service/policy-page.ts";
+import { head, type PageClause, type PolicyPage } from "../../../policy-service/policy-page.ts";
 import { signs } from "../../../policy/signs.ts";
 import { policyTable } from "../../../tables/policies.ts";
 import { sealStyles } from "../../../tables/seal-styles.ts";
 import { type Line, type Span, blank, cutLine, line, lineWidth, span } from "../../../text/line.ts";
+import { memo } from "../../../text/memo.ts";
 import { plural } from "../../../text/numbers.ts";
 import { truncate } from "../../../text/truncate.ts";
 import { v, visible, type Visible } from "../../../text/visible.ts";
@@ -93,8 +94,21 @@ function drawnRow(row: MatrixRow, state: AppState, page: PolicyPage, placed: Mat
   const selected = row.index === cell.row ? { column: cell.column, isFocused: focus !== "list" } : null;
   const changed = changedCells(state, page);
   if (row.kind === "general") return generalRow(page, placed, selected, changed.has(cellKey(row.index, 0)));
-  return matrixRow(page, row.index, placed, selected, changed);
+  const clause = page.clauses[row.index];
+  return clause === undefined || selected !== null
+    ? matrixRow(page, row.index, placed, selected, changed)
+    : unselectedRow(clause, page, row.index, placed, changed);
 }
+
+const unselectedRow = memo(
+  (
+    _clause: PageClause,
+    page: PolicyPage,
+    index: number,
+    placed: MatrixLayout,
+    changed: ReadonlySet<string>,
+  ) => matrixRow(page, index, placed, null, changed),
+);
 
 function moreLine({ above, below }: { readonly above: number; readonly below: number }): Line {
   const parts = [...(above > 0 ? [`${above} above`] : []), ...(below > 0 ? [`${below} more`] : [])];

@@ -51,9 +51,14 @@ const matching = memo((rows: readonly PolicyEntry[], filter: string, editingFilt
 
 /** Returns the selected file if the filter shows it, or else the first shown; null if none is shown. */
 export function selectedPolicy(policies: PoliciesState): PolicyEntry | null {
-  const shown = shownFiles(policies);
-  return shown.find(({ path }) => path === policies.selectedPath) ?? shown[0] ?? null;
+  return selectedOf(shownFiles(policies), policies.selectedPath);
 }
+
+// A frame of a thousand policies asks twenty times.
+const selectedOf = memo(
+  (shown: readonly PolicyEntry[], selectedPath: string | null): PolicyEntry | null =>
+    shown.find(({ path }) => path === selectedPath) ?? shown[0] ?? null,
+);
 
 /**
  * Returns the page of the selected file; null while it is loading (also for another baseline), if it is deleted, or

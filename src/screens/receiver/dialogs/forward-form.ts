@@ -5,6 +5,7 @@ import { v } from "../../../text/visible.ts";
 import { completeText } from "../../../tui/completion.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -80,5 +81,5 @@ export const forwardDialog = createFormDialog(form, {
   title: () => v`Forward deliveries`,
   about: aboutForward,
   busyText: v`Saving…`,
-  submit: { title: "Set the forward target", keys: ["enter", "ctrl+s"], footerLabel: "forward" },
+  submit: { title: "Set the forward target", ...act("open", "save"), footerLabel: "forward" },
 });

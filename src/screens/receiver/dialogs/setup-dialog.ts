@@ -9,6 +9,7 @@ import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { noteColumns, noteRows } from "../../../tui/dialogs/form-lines.ts";
 import { type ChoiceInput, type TextInput } from "../../../tui/dialogs/form.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App, Form } from "../../app.ts";
@@ -249,7 +250,7 @@ export const setupDialog = createFormDialog(
     title: () => v`Set up the receiver`,
     about: aboutSetup,
     busyText: v`Saving…`,
-    submit: { title: "Save and use the settings", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+    submit: { title: "Save and use the settings", ...act("open", "save"), footerLabel: "save" },
     next: "next",
     choice: { title: "Keep or drop the former secret", footerLabel: "toggle" },
   },

@@ -1,15 +1,18 @@
+import type { LastRun } from "../../../model/webhook-activity.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import type { Registry } from "../../../tui/records/registry.ts";
-import { closeDialog, showScreen } from "../../../tui/state/nav.ts";
+import { closeDialog, closeDialogs, showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";
 import { sessionSlice } from "../../connection-state.ts";
 import type { WebhooksApp, WebhooksCommand } from "../running.ts";
 import { activityOf } from "../state/activity.ts";
+import { dispatchKind } from "../state/dispatch-page.ts";
 import { activitySlice, currentDispatch, selectedLogged, shownActivity } from "../state/shown-activity.ts";
-import { selectedWebhook, setWebhooks, requireWebhook } from "../state/webhooks.ts";
+import { selectedWebhook, setWebhooks, requireWebhook, webhooksSlice } from "../state/webhooks.ts";
 import {
   dropDispatch,
   holdDispatches,
@@ -85,21 +88,46 @@ function askToDrop(app: App): void {
   });
 }
 
+/** Returns the run that the dispatch started; outside the activity, the last run of the webhook. */
+function selectedRun(state: AppState): LastRun | null {
+  const isActivity = webhooksSlice.get(state).focus === "activity";
+  if (isActivity || dispatchKind.find(state) !== null) return currentDispatch(state)?.run ?? null;
+  const webhook = selectedWebhook(state);
+  return webhook === null ? null : (activityOf(state, webhook.id)?.run ?? null);
+}
+
+const requireRun = (state: AppState) => (selectedRun(state) === null ? "there is no run of a Job" : null);
+
+/** Opens the output of the selected run. */
+function openRun(app: App): void {
+  const run = selectedRun(app.store.get());
+  app.store.dispatch(closeDialogs("dispatch"));
+  if (run !== null) app.run("jobs.show-output", run.id);
+}
+
 /** Commands of the activity and of an open dispatch. */
 export const activityCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.activity",
     scope: "webhooks",
-    keys: ["a"],
+    ...act("goActivity"),
     title: "Focus the webhook's activity",
     footerLabel: "activity",
     disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
     run: ({ store }) => store.dispatch(setWebhooks({ focus: "activity" })),
   },
   {
+    id: "webhooks.run",
+    scope: "webhooks",
+    ...act("goOrigin"),
+    title: "Open the run's output",
+    disabledReason: requireRun,
+    run: openRun,
+  },
+  {
     id: "activity.open",
     scope: "activity",
-    keys: ["enter"],
+    ...act("open"),
     title: "Show the dispatch's attempts",
     footerLabel: (state) => (isLog(state) ? "delivery" : "attempts"),
     disabledReason: (state) => {
@@ -111,7 +139,7 @@ export const activityCommands: readonly WebhooksCommand[] = [
   {
     id: "activity.replay",
     scope: "activity",
-    keys: ["R"],
+    ...act("again"),
     title: "Send or replay the dispatch",
     footerLabel: sendLabel,
     disabledReason: requireDispatch,
@@ -120,7 +148,7 @@ export const activityCommands: readonly WebhooksCommand[] = [
   {
     id: "activity.send-waiting",
     scope: "activity",
-    keys: ["W"],
+    ...act("moreAgain"),
     title: "Send all waiting dispatches now",
     footerLabel: "send waiting",
     disabledReason: requireWaitingOnes,
@@ -129,7 +157,7 @@ export const activityCommands: readonly WebhooksCommand[] = [
   {
     id: "activity.hold",
     scope: "activity",
-    keys: ["H"],
+    ...act("pause"),
     title: "Hold or release dispatches",
     footerLabel: (state) => (selectedWebhook(state)?.held === true ? "release" : "hold"),
     disabledReason: (state) =>
@@ -139,7 +167,7 @@ export const activityCommands: readonly WebhooksCommand[] = [
   {
     id: "activity.drop",
     scope: "activity",
-    keys: ["x"],
+    ...act("delete"),
     title: "Drop the waiting dispatch",
     footerLabel: "drop",
     disabledReason: requireWaiting,
@@ -155,16 +183,24 @@ export const activityCommands: readonly WebhooksCommand[] = [
   {
     id: "dispatch.replay",
     scope: "dispatch",
-    keys: ["R"],
+    ...act("again"),
     title: "Send or replay this dispatch",
     footerLabel: sendLabel,
     disabledReason: requireDispatch,
     run: sendDispatch,
   },
   {
+    id: "dispatch.run",
+    scope: "dispatch",
+    ...act("goOrigin"),
+    title: "Open the run's output",
+    disabledReason: requireRun,
+    run: openRun,
+  },
+  {
     id: "dispatch.close",
     scope: "dispatch",
-    keys: ["esc", "q"],
+    ...act("back", "leave"),
     title: "Return to the activity",
     footerLabel: "back",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -18,7 +18,6 @@ export type AppliedFix = Extract<
   Fix,
   {
     readonly kind:
-      | "enable"
       | "release"
       | "open-tunnel"
       | "add-route"
@@ -100,9 +99,6 @@ async function fixOne(app: App, fix: AppliedFix, webhook: Webhook): Promise<stri
   const name = webhookName(store.get(), id) ?? id;
   const hub = hubNow(services);
   switch (fix.kind) {
-    case "enable":
-      store.dispatch(putWebhook(await hub.enableWebhook(id)));
-      return `Webhook ${name} enabled`;
     case "release":
       store.dispatch(putWebhook(await hub.holdWebhook(id, false)));
       return `Released the dispatches of webhook ${name}`;

@@ -4,6 +4,7 @@ import { targetText } from "../../../tables/webhooks.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { confirm } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -108,7 +109,7 @@ export const bulkCommands: readonly Command[] = [
   {
     id: "webhooks.toggle",
     scope: "webhooks",
-    keys: ["t"],
+    ...act("onOff"),
     title: "Enable or disable webhooks",
     footerLabel: (state) => switchOf(actedOn(state)),
     disabledReason: needsActedOn,
@@ -117,7 +118,7 @@ export const bulkCommands: readonly Command[] = [
   {
     id: "webhooks.delete",
     scope: "webhooks",
-    keys: ["d"],
+    ...act("delete"),
     title: "Delete selected or marked webhooks",
     footerLabel: "delete",
     disabledReason: needsActedOn,
@@ -126,7 +127,7 @@ export const bulkCommands: readonly Command[] = [
   {
     id: "webhooks.mark",
     scope: "webhooks",
-    keys: ["space"],
+    ...act("mark"),
     title: "Mark the selected webhook",
     footerLabel: "mark",
     disabledReason: requireShown,
@@ -135,7 +136,7 @@ export const bulkCommands: readonly Command[] = [
   {
     id: "webhooks.mark-range",
     scope: "webhooks",
-    keys: ["V"],
+    ...act("markRange"),
     title: "Mark from the last mark",
     disabledReason: (state) =>
       requireShown(state) ?? (webhookViewSlice.get(state).marks.length === 0 ? "no webhook is marked" : null),
@@ -144,7 +145,7 @@ export const bulkCommands: readonly Command[] = [
   {
     id: "webhooks.mark-matching",
     scope: "webhooks",
-    keys: ["A"],
+    ...act("markAll"),
     title: "Mark all matching webhooks",
     disabledReason: requireShown,
     run: markMatching,

@@ -1,3 +1,4 @@
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { editAsText } from "../dialogs/editor/edit-text.ts";
 import { cloneWebhook, createWebhook, editWebhook } from "../dialogs/editor/open-form.ts";
@@ -10,7 +11,7 @@ export const editorCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.new",
     scope: "webhooks",
-    keys: ["n"],
+    ...act("create"),
     title: "Create a webhook",
     footerLabel: "new",
     run: createWebhook,
@@ -18,7 +19,7 @@ export const editorCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.edit",
     scope: "webhooks",
-    keys: ["e"],
+    ...act("edit"),
     title: "Edit the selected webhook",
     footerLabel: "edit",
     disabledReason: requireWebhook,
@@ -38,7 +39,7 @@ export const laterEditorCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.clone",
     scope: "webhooks",
-    keys: ["c"],
+    ...act("moreClone"),
     title: "Clone the selected webhook",
     footerLabel: "clone",
     disabledReason: requireWebhook,
@@ -47,7 +48,7 @@ export const laterEditorCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.edit-text",
     scope: "webhooks",
-    keys: ["E"],
+    ...act("moreText"),
     title: "Edit the webhook as YAML",
     footerLabel: "yaml",
     disabledReason: requireWebhook,

@@ -1,4 +1,4 @@
-import { fixLabel, fixText } from "../../../checks/fix.ts";
+import { type Fix, fixLabel, fixText } from "../../../checks/fix.ts";
 import { targetText } from "../../../tables/webhooks.ts";
 import { plural } from "../../../text/numbers.ts";
 import {
@@ -8,6 +8,7 @@ import {
   type QuestionLine,
 } from "../../../tui/dialogs/confirm.ts";
 import { keyOf } from "../../../tui/frame/key-label.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { closeDialog, closeDialogs, topDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
@@ -15,6 +16,7 @@ import type { App } from "../../app.ts";
 import { blockedFix } from "../dialogs/fix-text.ts";
 import { dialogFix, healthDialog, healthKind, isDone } from "../dialogs/health.ts";
 import { askMoves } from "../dialogs/outdated-urls/update-urls.ts";
+import { actOn } from "../operations/bulk.ts";
 import type { WebhooksApp, WebhooksCommand } from "../running.ts";
 import { hubFacts } from "../state/health.ts";
 import { webhookName } from "../state/view.ts";
@@ -82,18 +84,22 @@ function runFixes(app: App, planned: readonly PlannedFix[]): void | Promise<void
         : applyFixes(app, appliedFixes(planned.slice(0, 1)));
     case "put-secret":
       return ask(app, null, planned, secretQuestion(app, planned));
-    case "enable":
+    case "enable": {
+      // Enabling is an act with its own undo.
+      const ids = planned.map(({ webhook: { id } }) => id);
+      if (planned.length === 1) return actOn(app, "enable", ids);
+      return ask(app, "cureMany", planned, manyQuestion(planned, first.fix), {
+        command: "webhooks.act-confirmed",
+        argument: JSON.stringify(["enable", ...ids]),
+      });
+    }
     case "release":
     case "add-route":
     case "replay":
     case "add-domain":
       return planned.length === 1
         ? applyFixes(app, appliedFixes(planned))
-        : ask(app, "cureMany", planned, {
-            title: `Fix ${plural(planned.length, "webhook")}?`,
-            text: `${fixText(first.fix)}:`,
-            verb: fixLabel(first.fix),
-          });
+        : ask(app, "cureMany", planned, manyQuestion(planned, first.fix));
     case "start-receiver":
     case "by-hand":
     case undefined:
@@ -106,6 +112,7 @@ function appliedFixes(planned: readonly PlannedFix[]): readonly FixOfWebhook[] {
   return planned.flatMap(({ webhook: { id }, fix }) => {
     const isApplied =
       fix.kind !== "move" &&
+      fix.kind !== "enable" &&
       fix.kind !== "trigger" &&
       fix.kind !== "edit" &&
       fix.kind !== "start-receiver" &&
@@ -123,6 +130,15 @@ interface FixQuestion {
   readonly verb: string;
   /** Paragraphs below the webhooks. */
   readonly notes?: readonly QuestionLine[];
+}
+
+/** Returns the question before a fix of several webhooks. */
+function manyQuestion(planned: readonly PlannedFix[], fix: Fix): FixQuestion {
+  return {
+    title: `Fix ${plural(planned.length, "webhook")}?`,
+    text: `${fixText(fix)}:`,
+    verb: fixLabel(fix),
+  };
 }
 
 /** Returns the question before the receiver's secret replaces others. */
@@ -150,12 +166,19 @@ function secretQuestion({ store, registry }: App, planned: readonly PlannedFix[]
   };
 }
 
-/** @param act setting that turns the question off, or null */
+/**
+ * @param act setting that turns the question off, or null
+ * @param confirmed internal command that applies the fixes, and its argument
+ */
 function ask(
   app: App,
   act: "openTunnel" | "cureMany" | null,
   planned: readonly PlannedFix[],
   { title, text, verb, notes = [] }: FixQuestion,
+  confirmed = {
+    command: "webhooks.cure-confirmed",
+    argument: JSON.stringify(appliedFixes(planned)),
+  },
 ): void {
   const more = planned.length - maxNamed;
   const question: Omit<ConfirmDialog, "kind"> = {
@@ -171,8 +194,7 @@ function ask(
       ...notes,
     ],
     verb,
-    command: "webhooks.cure-confirmed",
-    argument: JSON.stringify(appliedFixes(planned)),
+    ...confirmed,
   };
   if (act === null) askAlways(app.store, question);
   else confirm(app, act, question);
@@ -186,21 +208,31 @@ function openChecks({ store, running }: WebhooksApp): void {
   running.runChecks();
 }
 
+/** Applies the fixes of the list. Before it triggers an event, the checks run: they may know why none arrived. */
+async function cure(app: WebhooksApp): Promise<void> {
+  const planned = plannedFixes(app.store.get());
+  if (planned[0]?.fix.kind !== "trigger") return runFixes(app, planned);
+  openChecks(app);
+  await app.running.runChecks.idle();
+  const found = openedFixes(app.store.get());
+  if (found[0]?.fix.kind === "trigger") await runFixes(app, found);
+}
+
 /** Commands that name and fix problems; the footer shows them first. */
 export const firstHealthCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.cure",
     scope: "webhooks",
-    keys: ["F"],
+    ...act("fix"),
     title: "Fix the selected webhook",
     footerLabel: (state) => labelOf(plannedFixes(state)),
     disabledReason: (state) => whyNoFix(state, plannedFixes(state)),
-    run: (app) => runFixes(app, plannedFixes(app.store.get())),
+    run: cure,
   },
   {
     id: "webhooks.why",
     scope: "webhooks",
-    keys: ["!"],
+    ...act("why"),
     title: "Check why nothing arrives",
     footerLabel: "check",
     disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
@@ -223,7 +255,7 @@ export const healthCommands: readonly WebhooksCommand[] = [
   {
     id: "webhook-health.cure",
     scope: "webhook-health",
-    keys: ["F"],
+    ...act("fix"),
     title: "Fix the first failure",
     footerLabel: (state) => labelOf(openedFixes(state)),
     disabledReason(state) {
@@ -244,7 +276,7 @@ export const healthCommands: readonly WebhooksCommand[] = [
   {
     id: "webhook-health.again",
     scope: "webhook-health",
-    keys: ["r"],
+    ...act("again"),
     title: "Run the checks again",
     footerLabel: "again",
     disabledReason: (state) => (areChecksRunning(state) ? "the checks are still running" : null),
@@ -253,7 +285,7 @@ export const healthCommands: readonly WebhooksCommand[] = [
   {
     id: "webhook-health.close",
     scope: "webhook-health",
-    keys: ["esc", "q", "enter"],
+    ...act("back", "leave", "open"),
     title: "Close the checks",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

@@ -1,4 +1,5 @@
 import { isPaneShown } from "../../../tui/layout.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { navSlice, openDialog, showScreen, topDialog } from "../../../tui/state/nav.ts";
@@ -34,7 +35,7 @@ export const webhookCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.open",
     scope: "webhooks",
-    keys: ["enter"],
+    ...act("open"),
     title: "Open the selected webhook",
     footerLabel: (state) => (webhooksArrangement.focusedPane(state) === "list" ? "open" : "zoom"),
     disabledReason: (state) =>

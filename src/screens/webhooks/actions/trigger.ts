@@ -1,3 +1,4 @@
+import { act } from "../../../tui/records/acts.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";
 import { sessionSlice } from "../../connection-state.ts";
@@ -30,7 +31,7 @@ export const triggerCommands: readonly WebhooksCommand[] = [
   {
     id: "webhooks.trigger",
     scope: "webhooks",
-    keys: ["T"],
+    ...act("trigger"),
     title: "Trigger an event or send a test",
     footerLabel: (state) => (isLocal(state) ? "trigger" : "test"),
     disabledReason: (state) => (isLocal(state) ? null : requireTarget(state)),

@@ -1,4 +1,5 @@
 import { textFilterCommands } from "../../../tui/commands/text-filter.ts";
+import { act } from "../../../tui/records/acts.ts";
 import type { Command } from "../../../tui/records/command.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { textField } from "../../../tui/text-field.ts";
@@ -10,7 +11,7 @@ import { selectedWebhook, setWebhooks, webhookList, webhooksSlice } from "../sta
 export const goBack: Command = {
   id: "webhooks.back",
   scope: "webhooks",
-  keys: ["esc"],
+  ...act("back"),
   title: "Return to list, clear filter",
   footerLabel: (state) => (webhooksSlice.get(state).focus === "list" ? "clear" : "back"),
   disabledReason(state) {
@@ -45,7 +46,7 @@ export const viewCommands: readonly Command[] = [
   {
     id: "webhooks.group",
     scope: "webhooks",
-    keys: ["v"],
+    ...act("moreGroups"),
     title: "Group webhooks by host",
     disabledReason: (state) => (webhooksSlice.get(state).items.length === 0 ? "there are no webhooks" : null),
     run({ store }) {
@@ -57,7 +58,7 @@ export const viewCommands: readonly Command[] = [
   {
     id: "webhooks.name",
     scope: "webhooks",
-    keys: ["N"],
+    ...act("moreName"),
     title: "Name the selected webhook",
     disabledReason: (state) => (selectedWebhook(state) === null ? "no webhook is selected" : null),
     run: openNameForm,

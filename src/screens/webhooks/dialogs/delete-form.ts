@@ -5,6 +5,7 @@ import { v, visible } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
 import { keySpan } from "../../../tui/frame/key-label.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { report } from "../../../tui/report.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
@@ -64,5 +65,5 @@ export const deleteDialog = createFormDialog(form, {
   helpTitle: "Deletion of webhooks",
   title: ({ ids }) => v`Delete ${count(ids.length)} webhooks?`,
   busyText: v`Deleting…`,
-  submit: { title: "Delete the webhooks", keys: ["enter", "ctrl+s"], footerLabel: "delete" },
+  submit: { title: "Delete the webhooks", ...act("open", "save"), footerLabel: "delete" },
 });

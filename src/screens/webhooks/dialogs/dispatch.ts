@@ -1,4 +1,5 @@
 import type { DispatchAttempt, DispatchDetail } from "../../../model/dispatch.ts";
+import type { LastRun } from "../../../model/webhook-activity.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { reasonOfCode } from "../../../text/connection-reason.ts";
 import { duration } from "../../../text/duration.ts";
@@ -39,7 +40,8 @@ function dispatchViewer(state: AppState, page: DispatchPage): PaneViewer | null 
   if (detail === null) return null;
   return {
     state: viewer,
-    content: dispatchContent(detail, shownZone(state)),
+    // The list is read again when a run ends.
+    content: dispatchContent(detail, currentDispatch(state)?.run ?? null, shownZone(state)),
     size: { columns: wideBoxColumns(state), rows: contentRows(state) },
     y: 0,
     put: (moved) => dispatchKind.put({ ...page, viewer: moved }),
@@ -70,24 +72,35 @@ function dispatchBox(state: AppState, page: DispatchPage): Floating {
 const wrapIndent = 4;
 
 /** Creates the content of a dispatch: its attempts, newest first, with their responses, and the payload. */
-export const dispatchContent = memo((detail: DispatchDetail, zone: TimeZone): ViewerContent => {
-  const { createdAt, messageId, attempts, payload } = detail;
-  const facts = [
-    line(span(v`created ${dateTime(Date.parse(createdAt), zone)}`, "muted")),
-    line(span(v`webhook-id ${messageId}`, "muted")),
-    blank,
-    ...(attempts.length === 0 ? [line(span(v`No attempts yet.`, "muted"))] : []),
-    ...attempts
-      .map((attempt, index) => attemptLines(attempt, index + 1, zone))
-      .toReversed()
-      .flat(),
-    line(span(v`Payload`, "strong")),
-  ];
-  return linesContent([
-    ...facts.map((row) => ({ line: row, indent: wrapIndent })),
-    ...payloadLines(new TextEncoder().encode(payload)),
-  ]);
-});
+export const dispatchContent = memo(
+  (detail: DispatchDetail, run: LastRun | null, zone: TimeZone): ViewerContent => {
+    const { createdAt, messageId, attempts, payload } = detail;
+    const facts = [
+      line(span(v`created ${dateTime(Date.parse(createdAt), zone)}`, "muted")),
+      line(span(v`webhook-id ${messageId}`, "muted")),
+      ...runLines(run),
+      blank,
+      ...(attempts.length === 0 ? [line(span(v`No attempts yet.`, "muted"))] : []),
+      ...attempts
+        .map((attempt, index) => attemptLines(attempt, index + 1, zone))
+        .toReversed()
+        .flat(),
+      line(span(v`Payload`, "strong")),
+    ];
+    return linesContent([
+      ...facts.map((row) => ({ line: row, indent: wrapIndent })),
+      ...payloadLines(new TextEncoder().encode(payload)),
+    ]);
+  },
+);
+
+/** Draws the last run of a Job that the dispatch started. */
+function runLines(run: LastRun | null): readonly Line[] {
+  if (run === null) return [];
+  const isFailed = run.stage === "ERROR";
+  const reason = run.message === null ? "" : `: ${run.message}`;
+  return [line(span(v`run ${run.id} ${run.stage.toLowerCase()}${reason}`, isFailed ? "error" : "muted"))];
+}
 
 function attemptLines(attempt: DispatchAttempt, number: number, zone: TimeZone): readonly Line[] {
   const { target, startedAt, status, error, durationMs, replay, jobRun, nextAttemptAt } = attempt;

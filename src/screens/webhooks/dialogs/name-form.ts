@@ -5,6 +5,7 @@ import { line, span } from "../../../text/line.ts";
 import { v } from "../../../text/visible.ts";
 import { createFormDialog } from "../../../tui/dialogs/form-dialog.ts";
 import { type FormState, untouched } from "../../../tui/dialogs/form.ts";
+import { act } from "../../../tui/records/acts.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import { dialogKind } from "../../../tui/state/nav.ts";
 import { type TextField, textField } from "../../../tui/text-field.ts";
@@ -65,5 +66,5 @@ export const nameDialog = createFormDialog(form, {
   title: ({ webhookId }) => v`Name webhook ${webhookId}`,
   about: () => [line(span(v`The Hub stores no names: this one is only on this machine.`, "muted"))],
   busyText: v`Saving…`,
-  submit: { title: "Save the name", keys: ["enter", "ctrl+s"], footerLabel: "save" },
+  submit: { title: "Save the name", ...act("open", "save"), footerLabel: "save" },
 });

@@ -1,5 +1,6 @@
 import { coalesce } from "../../../async/coalesce.ts";
 import type { ReceiverFacts } from "../../../checks/facts.ts";
+import { probeAddresses } from "../../../engine/probe-addresses.ts";
 import {
   acceptedSecrets,
   deepenFacts,
@@ -17,10 +18,13 @@ import { type App, hubNow } from "../../app.ts";
 import { sessionSlice } from "../../connection-state.ts";
 import { healthKind } from "../dialogs/health.ts";
 import type { WebhooksRunning } from "../running.ts";
-import { hubFacts, receiverFactsIn, secretsCompared } from "../state/health.ts";
+import { addressesProbed, hubFacts, receiverFactsIn, secretsCompared } from "../state/health.ts";
 import { putWebhook, webhooksSlice } from "../state/webhooks.ts";
 
-/** Compares secrets whenever webhooks or the receiver change, and runs the checks of the open dialog. */
+/** Time after which visible addresses are probed again, in milliseconds: each probe is a connection. */
+const probeAgainMs = 5_000;
+
+/** Compares secrets and probes addresses whenever webhooks or the receiver change, and runs the checks of the open dialog. */
 export function watchHealth({ store, services }: App): Pick<WebhooksRunning, "runChecks" | "stop"> {
   let seen: readonly unknown[] = [];
   /** Secrets of the last comparison: collecting those of thousands of webhooks takes a while. */
@@ -46,6 +50,18 @@ export function watchHealth({ store, services }: App): Pick<WebhooksRunning, "ru
     (error) => report(store, error),
   );
 
+  let probedMs = Number.NEGATIVE_INFINITY;
+  const probe = coalesce(
+    async () => {
+      probedMs = store.nowMs();
+      const state = store.get();
+      const { items } = webhooksSlice.get(state);
+      const own = receiverFactsIn(state);
+      store.dispatch(addressesProbed(own, await probeAddresses(items, own, hubFacts(state))));
+    },
+    (error) => report(store, error),
+  );
+
   let wasCovered = false;
   const stop = store.subscribe(() => {
     const state = store.get();
@@ -58,10 +74,13 @@ export function watchHealth({ store, services }: App): Pick<WebhooksRunning, "ru
     if (now.every((value, index) => value === seen[index])) return;
     seen = now;
     compareSecrets();
+    if (store.nowMs() - probedMs >= probeAgainMs) probe();
   });
-  // The receiver does not report that its secret has changed.
+  // Neither the receiver reports that its secret has changed, nor a program that it listens.
   services.events.poll.on(() => {
-    if (navSlice.get(store.get()).screen === "webhooks") compareSecrets();
+    if (navSlice.get(store.get()).screen !== "webhooks") return;
+    compareSecrets();
+    probe();
   });
 
   /** Runs the checks, and shows each result once known. */

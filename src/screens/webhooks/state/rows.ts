@@ -1,4 +1,4 @@
-import { othersAnswer } from "../../../checks/check.ts";
+import { leadsNowhere } from "../../../checks/check.ts";
 import { targetOf } from "../../../checks/webhook-target.ts";
 import type { Webhook } from "../../../model/webhook.ts";
 import { type ListedWebhook, targetText, targetWords, watchedText } from "../../../tables/webhooks.ts";
@@ -44,9 +44,7 @@ export function webhookRows(state: AppState, webhooks: readonly Webhook[]): read
       name,
       activity,
       isHere: target.kind === "here",
-      isNowhere:
-        target.kind === "old-tunnel" ||
-        (target.kind === "other-port" && !othersAnswer(webhookFacts(state, webhook), target)),
+      isNowhere: leadsNowhere(webhookFacts(state, webhook), target),
       // The glyph of a disabled or held one is in the column of the state.
       health: span(visible(health.text.replace(/^[○◌] /u, "")), health.tone),
     };

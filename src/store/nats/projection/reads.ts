@@ -99,6 +99,8 @@ export function createLogReads(options: LogReadsOptions): LogReads {
     sorted: (query) => read((from) => from.sorted(query)),
     histogram: (query) => read((from) => from.histogram(query)),
     tally: (filter) => read((from) => from.tally(filter)),
+    events: (filter) => read((from) => from.events(filter)),
+    causes: (filter) => read((from) => from.causes(filter)),
     webhookActivities: (nowMs) => read((from) => from.webhookActivities(nowMs)),
     matching: (filter, seqs) => read((from) => from.matching(filter, seqs)),
     seenValues: () => read((from) => from.seenValues()),

@@ -8,6 +8,7 @@ import type { Logger } from "../../../model/logger.ts";
 import { freeBytes } from "../../data-dir.ts";
 import type { DeliveryLog, LogPosition, OutcomeUpdate } from "../../delivery-log.ts";
 import { StoreFullError } from "../../errors.ts";
+import type { Appended } from "../../events.ts";
 import { createGroupCommit, type GroupCommit } from "../group-commit.ts";
 import { createOpenFileCheck, keepOpenDatabase } from "../open-file.ts";
 import { openWriter } from "../open-writer.ts";
@@ -33,6 +34,7 @@ import {
   makeRoomToStart,
 } from "./disk-space/reserve.ts";
 import { createRejectedTrim } from "./disk-space/trim-rejected.ts";
+import { prepareStanding } from "./events.ts";
 import { createInsertion } from "./insert-deliveries.ts";
 import { createPackingAppend, type LargeBody } from "./large-bodies.ts";
 import { openLastSeqMark } from "./last-seq.ts";
@@ -80,6 +82,7 @@ export interface WritableLog {
 /** Creates the log of `deliveryLogOn`, open to rows of another log. */
 export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
   const appendRow = prepareAppend(db);
+  const standingOf = prepareStanding(db);
   const addAttempt = prepareAttempt(db);
   const interrupt = db.prepare(
     `UPDATE deliveries SET outcome = 'interrupted', reason = 'the receiver stopped before the delivery was handled'
@@ -211,11 +214,11 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     }, "batched");
   const reader = openDeliveryReader(dataDir);
 
-  function addRow(delivery: NewDelivery, large: LargeBody | null): number {
+  function addRow(delivery: NewDelivery, large: LargeBody | null): Appended {
     seq += 1;
-    appendRow(seq, delivery, large);
+    const eventOf = appendRow(seq, delivery, large);
     if (delivery.outcome === "rejected") rejected += 1;
-    return seq;
+    return { seq, repeats: eventOf === null ? null : standingOf(eventOf, seq) };
   }
 
   function setOutcome(of: number, update: OutcomeUpdate): void {
@@ -310,6 +313,8 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
     sorted: (query) => reader.sorted(query),
     histogram: (query) => reader.histogram(query),
     tally: (filter) => reader.tally(filter),
+    events: (filter) => reader.events(filter),
+    causes: (filter) => reader.causes(filter),
     webhookActivities: (nowMs) => reader.webhookActivities(nowMs),
     matching: (filter, seqs) => reader.matching(filter, seqs),
     seenValues: () => reader.seenValues(),

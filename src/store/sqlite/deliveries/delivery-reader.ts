@@ -26,6 +26,8 @@ import { responseOf } from "./response-rows.ts";
 import { createSearchAttachment, type SearchAttachment } from "./search/search-attachment.ts";
 import { countWords, withWordCondition, wordRows } from "./search/word-search.ts";
 import { partsFor, rangesOf, type SeqRange } from "./summary/candidates.ts";
+import { eventCounts, noEvents } from "./summary/event-counts.ts";
+import { failureCauses } from "./summary/failure-causes.ts";
 import { histogramOf } from "./summary/histogram.ts";
 import { seenValues } from "./summary/seen-values.ts";
 import { sortedRows } from "./summary/sorted-rows.ts";
@@ -47,7 +49,7 @@ export function openDeliveryReader(dataDir: string): DeliveryReader {
   return {
     page: (query) => read<DeliveryPage>((db) => pageOf(db, index, query), { rows: [], more: false }),
     get: (seq) => read((db) => detailOf(db, seq), null),
-    related: (seq) => read((db) => relatedOf(db, seq), { replays: [], duplicates: [] }),
+    related: (seq) => read((db) => relatedOf(db, seq), { tries: [], replays: [], duplicates: [] }),
     count: (filter) => read((db) => countOf(db, index, filter), 0),
     sorted: (query) =>
       read<SortedPage>(
@@ -63,6 +65,10 @@ export function openDeliveryReader(dataDir: string): DeliveryReader {
       read((db) => withWords(db, index, filter, (words) => matchingSeqs(db, filter, words, seqs)), []),
     tally: (filter) =>
       read((db) => withWords(db, index, filter, (matching) => tallyOf(db, filter, matching)), []),
+    events: (filter) =>
+      read((db) => withWords(db, index, filter, (matching) => eventCounts(db, filter, matching)), noEvents),
+    causes: (filter) =>
+      read((db) => withWords(db, index, filter, (matching) => failureCauses(db, filter, matching)), []),
     webhookActivities: (nowMs) => read<readonly WebhookActivity[]>((db) => webhookActivities(db, nowMs), []),
     seenValues: () => read<readonly SeenValue[]>(seenValues, []),
     lastSeq: () => read(lastSeqOf, 0),
@@ -199,13 +205,16 @@ function detailOf(db: DatabaseSync, seq: number): DeliveryDetail | null {
 }
 
 function relatedOf(db: DatabaseSync, seq: number): RelatedDeliveries {
-  const withReference = (column: "replay_of" | "duplicate_of") =>
+  const newest = (condition: string, of: number) =>
     db
-      .prepare(
-        `SELECT ${markedColumns} FROM deliveries AS d WHERE d.${column} = ? ORDER BY d.seq DESC LIMIT ?`,
-      )
-      .all(seq, maxRelated)
+      .prepare(`SELECT ${markedColumns} FROM deliveries AS d WHERE ${condition} ORDER BY d.seq DESC LIMIT ?2`)
+      .all(of, maxRelated)
       .map(deliveryFromRow)
       .toReversed();
-  return { replays: withReference("replay_of"), duplicates: withReference("duplicate_of") };
+  const row = db.prepare("SELECT ifnull(event_of, seq) AS event FROM deliveries WHERE seq = ?").get(seq);
+  return {
+    tries: newest("(d.seq = ?1 OR d.event_of = ?1)", Number(row?.["event"] ?? seq)),
+    replays: newest("d.replay_of = ?1", seq),
+    duplicates: newest("d.duplicate_of = ?1", seq),
+  };
 }

@@ -6,13 +6,14 @@ import { errorText } from "../../../model/errors.ts";
 import type { Tally } from "../../delivery-log.ts";
 import { StoreDamagedError } from "../../errors.ts";
 import { headersFromText, type Row } from "../rows.ts";
+import { eventFields, waitingStates } from "./event-states.ts";
 
 /**
  * SQL for the next attempt of a row of `deliveries AS d`: the due time of its waiting job. Only pending rows
  * run the subquery.
  */
 const nextAttemptAt = `CASE d.outcome WHEN 'pending'
-  THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN ('later', 'ready', 'held')) END`;
+  THEN (SELECT min(due_at) FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN (${waitingStates})) END`;
 
 /** SQL condition for a row of `deliveries AS d` whose forward was given up. */
 const isDead = `(d.outcome = 'failed'
@@ -21,20 +22,6 @@ const isDead = `(d.outcome = 'failed'
 /** SQL condition for a failed row of deliveries; the unary plus keeps SQLite from using the index of outcomes. */
 export const isFailed = (row: string): string =>
   `(+${row}.outcome IN (${failedOutcomes.map((outcome) => `'${outcome}'`).join(", ")}) OR ${row}.status >= 400)`;
-
-/** SQL condition for a replay that succeeded. */
-export const isSuccess = (row: string): string =>
-  `(${row}.outcome IN ('accepted', 'handled') AND ifnull(${row}.status, 200) < 400)`;
-
-/**
- * SQL for a failed row of `deliveries AS d` solved by a replay, direct or of another replay. Only failed rows run the
- * subquery.
- */
-const isRecovered = `CASE WHEN ${isFailed("d")} THEN EXISTS (
-  WITH RECURSIVE later (seq) AS (
-    SELECT r.seq FROM deliveries AS r WHERE r.replay_of = d.seq
-    UNION SELECT r.seq FROM later JOIN deliveries AS r ON r.replay_of = later.seq
-  ) SELECT 1 FROM later JOIN deliveries AS r ON r.seq = later.seq WHERE ${isSuccess("r")}) ELSE FALSE END`;
 
 const stored = Object.values(storedColumns).flatMap((columns) => Object.entries(columns));
 
@@ -47,8 +34,8 @@ export const appendedColumns: readonly (readonly [string, (delivery: NewDelivery
 ];
 
 /** Columns of a Delivery without its bookmark, for a SELECT on `deliveries AS d`. */
-export const rowColumns = `d.seq, d.received_at, d.sha256, d.duplicate_of, ${stored.map(([name]) => `d.${name}`).join(", ")},
-  ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead, ${isRecovered} AS recovered`;
+export const rowColumns = `d.seq, d.received_at, d.sha256, d.duplicate_of, d.event_of, d.dedupe_key, d.dedupe_within, ${stored.map(([name]) => `d.${name}`).join(", ")},
+  ${nextAttemptAt} AS next_attempt_at, ${isDead} AS dead, ${eventFields}`;
 
 /** Columns of a Delivery with its bookmark, on a connection with the table of bookmarks. */
 export const markedColumns = `${rowColumns}, (SELECT note FROM temp.bookmarks WHERE seq = d.seq) AS bookmark`;

@@ -8,7 +8,8 @@ import {
   type FilterState,
   type OutcomeState,
 } from "../../../model/filter.ts";
-import { isFailed, isSuccess } from "./delivery-rows.ts";
+import { isFailed } from "./delivery-rows.ts";
+import { isLatest, isOpen, isRecovered, isTwice, waitingStates } from "./event-states.ts";
 
 /** Condition on `deliveries AS d` with its parameters. */
 export interface SqlCondition {
@@ -28,14 +29,12 @@ const states: Record<Exclude<FilterState, OutcomeState>, string> = {
   replay: "+d.replay_of IS NOT NULL",
   invalid: "d.schema_valid = 0",
   // Start from the few jobs instead of testing each row; select the same rows as nextAttemptAt and isDead.
-  waiting: `+d.outcome = 'pending' AND ${hasJob("'later', 'ready', 'held'")}`,
+  waiting: `+d.outcome = 'pending' AND ${hasJob(waitingStates)}`,
   dead: `+d.outcome = 'failed' AND ${hasJob("'dead'")}`,
-  // Start from the few replays.
-  recovered: `${isFailed("d")} AND d.seq IN (
-    WITH RECURSIVE solved (seq) AS (
-      SELECT r.replay_of FROM deliveries AS r WHERE r.replay_of IS NOT NULL AND ${isSuccess("r")}
-      UNION SELECT r.replay_of FROM solved JOIN deliveries AS r USING (seq) WHERE r.replay_of IS NOT NULL
-    ) SELECT seq FROM solved)`,
+  recovered: isRecovered,
+  open: isOpen,
+  latest: isLatest,
+  twice: isTwice,
   edited: "d.edited = 1",
   bookmarked: "d.seq IN (SELECT seq FROM temp.bookmarks)",
 };

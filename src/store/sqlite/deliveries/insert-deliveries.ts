@@ -1,5 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 import type { NewDelivery } from "../../../model/delivery.ts";
+import { keyOfEvent } from "../../../model/event-key.ts";
 import type { Bookmark, BookmarkStore } from "../../bookmarks.ts";
 import type { Inserted, InsertOptions, StoredDelivery } from "../../delivery-log.ts";
 import type { GroupCommit } from "../group-commit.ts";
@@ -28,7 +29,9 @@ export function createInsertion(
   const append = prepareAppend(db);
   const addAttempt = prepareAttempt(db);
   const setResponse = prepareResponse(db);
-  const setDuplicate = db.prepare("UPDATE deliveries SET duplicate_of = ? WHERE seq = ?");
+  const setDuplicate = db.prepare(
+    "UPDATE deliveries SET duplicate_of = ? WHERE seq = ? AND duplicate_of IS NULL",
+  );
   const addGap = db.prepare("UPDATE log SET removed = removed + ?");
   const isKnownHere = prepareKnown(db);
 
@@ -80,8 +83,7 @@ async function pack(delivery: StoredDelivery): Promise<Packed> {
     // Its receiver has ended.
     outcome: delivery.outcome === "pending" ? "interrupted" : delivery.outcome,
     response: null,
-    dedupeKey: null,
-    dedupeWithinMs: null,
+    ...keyOfEvent(delivery.eventId),
   };
   return { delivery, row, large: await packedLargeBody(row) };
 }

@@ -6,6 +6,7 @@ import { uninterruptible } from "../../../async/uninterruptible.ts";
 import type { NewDelivery } from "../../../model/delivery.ts";
 import { errorText } from "../../../model/errors.ts";
 import { StoreDamagedError } from "../../errors.ts";
+import type { Appended } from "../../events.ts";
 import type { Row } from "../rows.ts";
 
 /**
@@ -64,17 +65,17 @@ export async function packLargeBody({ body, bytes, sha256 }: NewDelivery): Promi
 
 /** Appender of deliveries that compresses large bodies first. */
 export interface PackingAppend {
-  append(delivery: NewDelivery): Promise<number>;
+  append(delivery: NewDelivery): Promise<Appended>;
   /** Resolves when earlier appends with large bodies have ended. */
   settled(): Promise<void>;
 }
 
 export function createPackingAppend(
-  add: (delivery: NewDelivery, large: LargeBody | null) => Promise<number>,
+  add: (delivery: NewDelivery, large: LargeBody | null) => Promise<Appended>,
 ): PackingAppend {
-  const packing = new Set<Promise<number>>();
+  const packing = new Set<Promise<Appended>>();
 
-  function addLarge(delivery: NewDelivery): Promise<number> {
+  function addLarge(delivery: NewDelivery): Promise<Appended> {
     const added = packLargeBody(delivery).then((large) => add(delivery, large));
     packing.add(added);
     return added.finally(() => packing.delete(added));

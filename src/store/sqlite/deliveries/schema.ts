@@ -1,5 +1,6 @@
 import { jobsTables } from "../jobs-table.ts";
 import type { Migration } from "../migrate.ts";
+import { eventColumns, findEvents } from "./events.ts";
 
 /**
  * `deliveries` has the columns of lists, filters and counts; `contents` has headers and bodies, so that no scan reads
@@ -126,4 +127,7 @@ const tables = `
       BEGIN DELETE FROM blocks WHERE block = new.seq >> 10; END;`;
 
 /** Versions of deliveries.db. The first is 8: files of lower versions were never released. */
-export const deliveriesVersions: readonly Migration[] = [{ version: 8, sql: tables }];
+export const deliveriesVersions: readonly Migration[] = [
+  { version: 8, sql: tables },
+  { version: 9, sql: eventColumns + findEvents },
+];

@@ -58,7 +58,9 @@ export function createActivity(
   );
   const page = db.prepare(`
     SELECT ${dispatchColumns} FROM ${dispatchTables}
-    WHERE d.webhook = :webhookId AND d.id < :before ORDER BY d.id DESC LIMIT :limit`);
+    WHERE d.webhook = :webhookId AND d.id < :before
+    AND (:messages IS NULL OR d.message_id IN (SELECT value FROM json_each(:messages)))
+    ORDER BY d.id DESC LIMIT :limit`);
   const one = db.prepare(`
     SELECT ${dispatchColumns}, p.payload FROM ${dispatchTables} JOIN dispatch_payloads AS p ON p.dispatch = d.id
     WHERE d.webhook = ? AND d.id = ?`);
@@ -161,8 +163,13 @@ export function createActivity(
         resetFailures.run(webhookId);
         changes.changed(webhookId);
       }),
-    page: async (webhookId, { before, limit }) => {
-      const rows = page.all({ webhookId, before: before ?? Number.MAX_SAFE_INTEGER, limit: limit + 1 });
+    page: async (webhookId, { before, limit, messageIds = null }) => {
+      const rows = page.all({
+        webhookId,
+        before: before ?? Number.MAX_SAFE_INTEGER,
+        messages: messageIds === null ? null : JSON.stringify(messageIds),
+        limit: limit + 1,
+      });
       return { dispatches: rows.slice(0, limit).map(dispatchFromRow), more: rows.length > limit };
     },
     detail: async (webhookId, id) => {

@@ -1,12 +1,33 @@
 import { z } from "zod";
 import type { Dispatch, DispatchAttempt } from "../../../model/dispatch.ts";
+import { jobStages } from "../../../model/job.ts";
+import type { LastRun } from "../../../model/webhook-activity.ts";
 import { headersFromText, type Row } from "../rows.ts";
+
+/** Columns of a LastRun in `job_runs AS r`. */
+export const runColumns = `r.id AS run, r.stage AS run_stage, r.message AS run_message,
+  coalesce(r.finished_at, r.started_at, r.created_at) AS run_at`;
+
+const runRowSchema = z.object({
+  run: z.string().nullable(),
+  run_stage: z.enum(jobStages).nullable(),
+  run_message: z.string().nullable(),
+  run_at: z.string().nullable(),
+});
+
+/** Returns the run of a row; null without one. */
+export function runFromRow(row: Row): LastRun | null {
+  const { run, run_stage: stage, run_message: message, run_at: at } = runRowSchema.parse(row);
+  return run === null || stage === null || at === null ? null : { id: run, stage, message, at };
+}
 
 /** Columns of a Dispatch. */
 export const dispatchColumns = `d.id, d.message_id, d.scope, d.action, d.repo_type, d.repo_name, d.created_at, d.outcome, d.attempts,
   d.last_at, d.last_status, d.last_error, j.state AS job_state, j.due_at,
-  (SELECT count(*) FROM dispatch_attempts AS a WHERE a.dispatch = d.id) AS attempt_count`;
-export const dispatchTables = "dispatches AS d LEFT JOIN jobs AS j ON j.id = d.job";
+  (SELECT count(*) FROM dispatch_attempts AS a WHERE a.dispatch = d.id) AS attempt_count, ${runColumns}`;
+export const dispatchTables = `dispatches AS d LEFT JOIN jobs AS j ON j.id = d.job
+  LEFT JOIN job_runs AS r ON r.id = (SELECT job_run FROM dispatch_attempts AS a
+    WHERE a.dispatch = d.id AND a.job_run IS NOT NULL ORDER BY a.id DESC LIMIT 1)`;
 
 const time = z.number().transform((ms) => new Date(ms).toISOString());
 
@@ -57,6 +78,7 @@ export function dispatchFromRow(row: Row): Dispatch {
     lastStatus: read.last_status,
     lastError: read.last_error,
     nextAttemptAt: state === "waiting" || state === "retrying" ? read.due_at : null,
+    run: runFromRow(row),
   };
 }
 

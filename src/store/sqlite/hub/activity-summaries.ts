@@ -1,10 +1,10 @@
 import type { DatabaseSync } from "node:sqlite";
 import { z } from "zod";
-import { jobStages } from "../../../model/job.ts";
 import { firstHour, hourOf, type HubActivity, type LastAttempt } from "../../../model/webhook-activity.ts";
 import type { Activity, NewAttempt, NewDispatch } from "../../activity.ts";
 import { headersFromText, type Row } from "../rows.ts";
 import type { ActivityChanges } from "./activity-changes.ts";
+import { runColumns, runFromRow } from "./activity-rows.ts";
 
 /** Counts of dispatches and attempts by hour; called inside their transactions. */
 export interface HourCounts {
@@ -53,10 +53,6 @@ const sendingSchema = z.object({
   last_error: z.string().nullable(),
   last_ok: z.number().nullable(),
   last_duration: z.number().nullable(),
-  last_run: z.string().nullable(),
-  run_stage: z.enum(jobStages).nullable(),
-  run_message: z.string().nullable(),
-  run_at: z.string().nullable(),
   last_headers: z.string().nullable(),
   last_target: z.string().nullable(),
 });
@@ -67,8 +63,7 @@ export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): A
     WHERE d.webhook = w.id AND a.started_at = s.last_at ORDER BY d.id DESC LIMIT 1`;
   const sending = db.prepare(`
     SELECT w.id, s.failures, s.failing_since, s.last_at, s.last_status, s.last_error, s.last_ok, s.last_duration,
-      s.last_run, r.stage AS run_stage, r.message AS run_message,
-      coalesce(r.finished_at, r.started_at, r.created_at) AS run_at,
+      ${runColumns},
       (SELECT a.target ${ofLast}) AS last_target,
       CASE WHEN s.last_status BETWEEN 300 AND 399 THEN (SELECT a.headers ${ofLast}) END AS last_headers
     FROM webhooks AS w LEFT JOIN webhook_sending AS s ON s.webhook = w.id
@@ -117,10 +112,7 @@ export function prepareActivities(db: DatabaseSync, changes: ActivityChanges): A
                 ...(read.last_target === null ? {} : { target: read.last_target }),
                 ...locationIn(read.last_headers),
               },
-        run:
-          read.last_run === null || read.run_stage === null || read.run_at === null
-            ? null
-            : { id: read.last_run, stage: read.run_stage, message: read.run_message, at: read.run_at },
+        run: runFromRow(row),
         failures: read.failures ?? 0,
         failingSince: read.failing_since,
         waiting: Number(queued?.["n"] ?? 0) - held,

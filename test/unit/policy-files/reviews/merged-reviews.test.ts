@@ -1,7 +1,8 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { addEntry, readReview, reviewPath } from "../../../../src/policy-files/review-folder.ts";
+import { reviewPath } from "../../../../src/policy-files/beside-policy.ts";
+import { addEntry, readReview } from "../../../../src/policy-files/review-folder.ts";
 import { clauseReviews } from "../../../../src/policy/review/clause-review.ts";
 import { entryKinds, type ReviewEntry } from "../../../../src/policy/review/review-entry.ts";
 import { entryId } from "../../../../src/policy/review/review-text.ts";

@@ -2,7 +2,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileS
 import { join } from "node:path";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
-import { addEntry, readReview, removeEntry, reviewPath } from "../../../../src/policy-files/review-folder.ts";
+import { reviewPath } from "../../../../src/policy-files/beside-policy.ts";
+import { addEntry, readReview, removeEntry } from "../../../../src/policy-files/review-folder.ts";
 import { entryFileName } from "../../../../src/policy/review/review-text.ts";
 import { policyFolder } from "../../../support/policy/policy-folder.ts";
 import { reviewEntry } from "../../../support/policy/review-entries.ts";

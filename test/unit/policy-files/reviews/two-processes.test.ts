@@ -5,7 +5,8 @@ import process from "node:process";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { readReview, reviewPath } from "../../../../src/policy-files/review-folder.ts";
+import { reviewPath } from "../../../../src/policy-files/beside-policy.ts";
+import { readReview } from "../../../../src/policy-files/review-folder.ts";
 import { policyFolder } from "../../../support/policy/policy-folder.ts";
 
 const entry = fileURLToPath(new URL("add-entries.ts", import.meta.url));

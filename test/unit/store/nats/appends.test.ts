@@ -23,8 +23,8 @@ describe.skipIf(natsServerFile === null)("appends", () => {
     await initLog(store);
     const parts = await openParts(store);
     const delivery = newDelivery({ repo: { type: "model", name: "me/m" }, outcome: "pending" });
-    expect(await parts.appends.append(delivery)).toBe(1);
-    expect(await parts.appends.append(newDelivery({ route: "other" }))).toBe(2);
+    expect(await parts.appends.append(delivery)).toMatchObject({ seq: 1 });
+    expect(await parts.appends.append(newDelivery({ route: "other" }))).toMatchObject({ seq: 2 });
     const [first] = await readStream(parts.connection, parts.names.deliveries);
     expect(first?.subject).toBe(`${parts.names.log}.d.inbox.model.me.m.repo_content.update`);
     expect(Buffer.from(first?.data ?? [])).toEqual(Buffer.from(delivery.body));
@@ -48,7 +48,7 @@ describe.skipIf(natsServerFile === null)("appends", () => {
       const path = `/webhooks/inbox?${index}`;
       appends.push(
         parts.appends.append(newDelivery({ path })).then(
-          (seq) => acknowledged.push({ seq, path }),
+          ({ seq }) => acknowledged.push({ seq, path }),
           () => null,
         ),
       );
@@ -66,11 +66,12 @@ describe.skipIf(natsServerFile === null)("appends", () => {
     const store = freshLog(server().url);
     await initLog(store);
     const receivers = [await openParts(store, "one"), await openParts(store, "two")] as const;
-    const seqs = await Promise.all(
+    const appended = await Promise.all(
       Array.from({ length: 400 }, (_, index) =>
         receivers[index % 2 === 0 ? 0 : 1].appends.append(newDelivery()),
       ),
     );
+    const seqs = appended.map(({ seq }) => seq);
     expect(seqs.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
   });
 
@@ -97,10 +98,12 @@ describe.skipIf(natsServerFile === null)("appends", () => {
     await expect(appends.append(newDelivery({ body }))).rejects.toMatchObject({ code: "delivery-too-large" });
     const repo = { type: "model", name: "x".repeat(3_000_000) };
     const fits = new Uint8Array(5_000_000);
-    await expect(appends.append(newDelivery({ body: fits, repo }))).resolves.toBe(1);
+    await expect(appends.append(newDelivery({ body: fits, repo }))).resolves.toMatchObject({ seq: 1 });
     const tooLarge = newDelivery({ body: new Uint8Array(6_000_000), repo });
     await expect(appends.append(tooLarge)).rejects.toMatchObject({ code: "delivery-too-large" });
-    expect(await appends.append(newDelivery({ body: new Uint8Array(appends.maxBytes) }))).toBe(2);
+    expect(await appends.append(newDelivery({ body: new Uint8Array(appends.maxBytes) }))).toMatchObject({
+      seq: 2,
+    });
     expect(appends.storing()).toEqual({ ok: true });
   });
 
@@ -110,7 +113,7 @@ describe.skipIf(natsServerFile === null)("appends", () => {
     const { appends, connection, names } = await openParts(store);
     const body = new Uint8Array(10_000);
     for (let index = 1; index <= 20; index += 1) {
-      expect(await appends.append(newDelivery({ body }))).toBe(index);
+      expect(await appends.append(newDelivery({ body }))).toMatchObject({ seq: index });
     }
     const { streams } = await jetstreamManager(connection.nats);
     const { state } = await streams.info(names.deliveries);
@@ -156,7 +159,7 @@ describe.skipIf(natsServerFile === null)("appends that are given up", () => {
     expect(performance.now() - startedMs).toBeLessThan(2_000);
     await server.restart();
     await expect.poll(() => appends.storing(), waitLong).toEqual({ ok: true });
-    expect(await appends.append(newDelivery())).toBe(1);
+    expect(await appends.append(newDelivery())).toMatchObject({ seq: 1 });
     expect(changes()).toBeGreaterThanOrEqual(2);
   });
 

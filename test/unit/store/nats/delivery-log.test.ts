@@ -8,6 +8,7 @@ import { createLogImport } from "../../../../src/store/nats/import-log.ts";
 import { createInsertion } from "../../../../src/store/nats/insertion.ts";
 import { decodeDelivery } from "../../../../src/store/nats/messages/delivery.ts";
 import { decodeEvent } from "../../../../src/store/nats/messages/event.ts";
+import { createOriginals } from "../../../../src/store/nats/original.ts";
 import { watchStatus } from "../../../../src/store/nats/status.ts";
 import { readStreams } from "../../../../src/store/nats/streams.ts";
 import { openBookmarks } from "../../../../src/store/sqlite/deliveries/bookmarks.ts";
@@ -44,6 +45,7 @@ async function openLog(store: string): Promise<Opened> {
   const log = createNatsLog({
     ...parts,
     receiver: "receiver-1",
+    read: createOriginals(connection, names),
     status: await watchStatus({
       connection,
       names,
@@ -68,7 +70,7 @@ describe.skipIf(natsServerFile === null)("a log on a NATS server", () => {
     await initLog(store);
     const { log, connection, names } = await openLog(store);
     expect(await log.newestAtMs()).toBeNull();
-    const seq = await log.append(newDelivery({ outcome: "pending", receivedAtMs: 1_000 }));
+    const { seq } = await log.append(newDelivery({ outcome: "pending", receivedAtMs: 1_000 }));
     expect(await log.newestAtMs()).toBe(1_000);
     const attempt = {
       target: "x",
@@ -204,6 +206,14 @@ function stored(seq: number, over: Partial<StoredDelivery>): StoredDelivery {
     nextAttemptAt: null,
     dead: false,
     recovered: false,
+    eventId: null,
+    eventOf: seq,
+    latestTry: seq,
+    tries: 1,
+    handledTries: 0,
+    settledBy: null,
+    eventState: "received",
+    open: false,
     bookmark: null,
     attempts: [],
     console: [],

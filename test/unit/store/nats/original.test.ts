@@ -20,7 +20,8 @@ test.skipIf(natsServerFile === null)(
     const names = namesOf("team");
     await createStreams(connection, names);
     const js = jetstream(connection.nats);
-    const original = createOriginals(connection, names);
+    const read = createOriginals(connection, names);
+    const original = async (seq: number) => (await read(seq))?.delivery ?? null;
 
     async function store(): Promise<number> {
       const body = Buffer.from('{"ü":1}');

@@ -272,7 +272,7 @@ describe.skipIf(natsServerFile === null)("a followed log", () => {
     const outcomes = async () => Promise.all([1, 2, 3].map(async (seq) => (await reader.get(seq))?.outcome));
     expect(await outcomes()).toEqual(["pending", "interrupted", "pending"]);
     await alive.close();
-    await expect.poll(outcomes, { timeout: 10_000 }).toEqual(["interrupted", "interrupted", "pending"]);
+    await expect.poll(outcomes).toEqual(["interrupted", "interrupted", "pending"]);
   });
 });
 
@@ -289,7 +289,7 @@ describe.skipIf(natsServerFile === null)("a log that a command follows", () => {
     const reader = readerOf(projectionDir(dataDir, log.connection.address));
     expect(await reader.get(2)).toMatchObject({ duplicateOf: 1 });
     await keyed();
-    await expect.poll(async () => (await reader.get(3))?.duplicateOf, { timeout: 10_000 }).toBe(1);
+    await expect.poll(async () => (await reader.get(3))?.duplicateOf).toBe(1);
   });
 });
 
@@ -367,9 +367,9 @@ describe.skipIf(natsServerFile === null)("processes that follow a log in one dir
     await following.caughtUp();
     await own.kill();
     await own.restart();
-    await expect.poll(() => log.connection.isConnected(), { timeout: 10_000 }).toBe(true);
+    await expect.poll(() => log.connection.isConnected()).toBe(true);
     expect(await log.append(now())).toBe(101);
     const reader = readerOf(dir);
-    await expect.poll(() => reader.lastSeq(), { timeout: 15_000 }).toBe(101);
+    await expect.poll(() => reader.lastSeq()).toBe(101);
   });
 });

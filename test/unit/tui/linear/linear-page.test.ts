@@ -7,6 +7,8 @@ import { activityList, setActivity } from "../../../../src/screens/webhooks/stat
 import { selectedWebhook, setWebhooks } from "../../../../src/screens/webhooks/state/webhooks.ts";
 import { chooserKind } from "../../../../src/tui/dialogs/column-chooser.ts";
 import { openCopyMenu } from "../../../../src/tui/dialogs/copy-menu.ts";
+import type { SequenceBox } from "../../../../src/tui/dialogs/sequence.ts";
+import { openSortChooser } from "../../../../src/tui/dialogs/sort-chooser.ts";
 import { newLines } from "../../../../src/tui/linear/announcement.ts";
 import { linearColumns, linearLines, linearPage } from "../../../../src/tui/linear/linear-page.ts";
 import { openDialog, showScreen } from "../../../../src/tui/state/nav.ts";
@@ -51,6 +53,7 @@ const dispatch = (text: () => string) => ({
   lastStatus: null,
   lastError: text(),
   nextAttemptAt: new Date(someMomentMs).toISOString(),
+  run: null,
 });
 
 /** Returns a state, and the kinds of dialogs that random states do not open. */
@@ -66,6 +69,11 @@ export function someState(random: Random, text: (length?: number) => string): Kn
     subjects: [{ label: "webhook", text: text(), show: null }],
     view: { selected: 0, top: 0 },
   };
+  const sequence: SequenceBox = {
+    kind: "sequence",
+    first: random.pick(["g", "m"]),
+    view: { selected: 0, top: 0 },
+  };
   const unread = activityList(selectedWebhook(state)?.id ?? null);
   const more = [
     openCopyMenu([{ label: "ID", text: text() }]),
@@ -75,6 +83,8 @@ export function someState(random: Random, text: (length?: number) => string): Kn
       shown: ["id"],
       view: { selected: 1, top: 0 },
     }),
+    openSortChooser(state, registry),
+    openDialog(sequence),
     openDialog(menu),
     setActivity({
       ...unread,
@@ -118,7 +128,7 @@ it("describes every screen and dialog without layout: no borders, padding or cut
     const state = { ...drawn, nav: { ...drawn.nav, screen: random.pick(registry.screens).id } };
     seen.add(state.nav.dialogs.at(-1)?.kind ?? state.nav.screen);
     for (const line of linearLines(state, registry)) {
-      expect(line).not.toMatch(/[\u2500-\u259F❯●○◐]/);
+      expect(line).not.toMatch(/[\u2500-\u259F❯●■○◐]/);
       expect(line).not.toMatch(/ {2}|^ | $/);
       // A verb that ends with an ellipsis says that something runs.
       expect(line.replaceAll(busy, "")).not.toContain("…");

@@ -6,6 +6,7 @@ import { wrapProse, wrapWords } from "../../../../text/wrap.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "../../../../tui/dialogs/box.ts";
 import { keySpan } from "../../../../tui/frame/key-label.ts";
 import { positionOf, scrollingText } from "../../../../tui/list.ts";
+import { act } from "../../../../tui/records/acts.ts";
 import type { Registry } from "../../../../tui/records/registry.ts";
 import type { Dialog } from "../../../../tui/records/screen.ts";
 import type { AppState } from "../../../../tui/state/slice.ts";
@@ -144,7 +145,7 @@ export const webhookChangeCommands: readonly Command[] = [
   {
     id: "webhook-change.send",
     scope: "webhook-change",
-    keys: ["ctrl+s", "enter"],
+    ...act("save", "open"),
     title: "Send the shown change",
     footerLabel: "send",
     disabledReason: needs(({ theirs, isGone }) =>
@@ -159,7 +160,7 @@ export const webhookChangeCommands: readonly Command[] = [
   {
     id: "webhook-change.send-mine",
     scope: "webhook-change",
-    keys: ["s"],
+    ...act("mine"),
     title: "Send your change over theirs",
     footerLabel: "send yours",
     disabledReason: needsConflict,
@@ -168,7 +169,7 @@ export const webhookChangeCommands: readonly Command[] = [
   {
     id: "webhook-change.keep-theirs",
     scope: "webhook-change",
-    keys: ["t"],
+    ...act("theirs"),
     title: "Keep theirs, drop your change",
     footerLabel: "keep theirs",
     disabledReason: needsConflict,
@@ -177,7 +178,7 @@ export const webhookChangeCommands: readonly Command[] = [
   {
     id: "webhook-change.recreate",
     scope: "webhook-change",
-    keys: ["n"],
+    ...act("create"),
     title: "Create the webhook again",
     footerLabel: "create again",
     disabledReason: needs(({ isGone }) => (isGone ? null : "the webhook still exists")),
@@ -186,7 +187,7 @@ export const webhookChangeCommands: readonly Command[] = [
   {
     id: "webhook-change.edit",
     scope: "webhook-change",
-    keys: ["e"],
+    ...act("edit"),
     title: "Edit the change again",
     footerLabel: "edit again",
     disabledReason: needs(() => null),
@@ -195,7 +196,7 @@ export const webhookChangeCommands: readonly Command[] = [
   {
     id: "webhook-change.leave",
     scope: "webhook-change",
-    keys: ["esc"],
+    ...act("back"),
     title: "Go back without sending",
     footerLabel: "back",
     disabledReason: needs(() => null),

@@ -3,6 +3,7 @@ import { type Line, line, span } from "../../../../text/line.ts";
 import { v } from "../../../../text/visible.ts";
 import { createFormDialog } from "../../../../tui/dialogs/form-dialog.ts";
 import { editText, moveFocus, submitForm } from "../../../../tui/dialogs/form.ts";
+import { act } from "../../../../tui/records/acts.ts";
 import type { AppState } from "../../../../tui/state/slice.ts";
 import { replaceText } from "../../../../tui/text-field.ts";
 import type { Form } from "../../../app.ts";
@@ -45,14 +46,14 @@ const moreCommands: readonly WebhooksCommand[] = [
   {
     id: "form.enter",
     scope: "webhook-form",
-    keys: ["enter"],
+    ...act("open"),
     title: "Accept and continue",
     run: acceptInput,
   },
   {
     id: "form.edit-item",
     scope: "webhook-form",
-    keys: ["backspace"],
+    ...act("editLast"),
     title: "Edit the last watched item",
     disabledReason(state) {
       const form = webhookFormKind.find(state);
@@ -65,7 +66,7 @@ const moreCommands: readonly WebhooksCommand[] = [
   {
     id: "form.public-url",
     scope: "webhook-form",
-    keys: ["ctrl+t"],
+    ...act("insertUrl"),
     title: "Insert the public URL",
     disabledReason(state) {
       const form = webhookFormKind.find(state);
@@ -104,7 +105,7 @@ export const webhookFormDialog = createFormDialog(
     helpTitle: "Webhook form",
     title: ({ original }) => (original === null ? v`Create a webhook` : v`Edit webhook ${original.id}`),
     busyText: v`Saving…`,
-    submit: { title: "Save the webhook", keys: ["ctrl+s"], footerLabel: "save" },
+    submit: { title: "Save the webhook", ...act("save"), footerLabel: "save" },
     next: "next",
     choice: { title: "Toggle target or domain", footerLabel: "toggle" },
     about: changedMeanwhile,

@@ -7,6 +7,7 @@ import { type Visible, v, visible } from "../../../../text/visible.ts";
 import { wrapWords } from "../../../../text/wrap.ts";
 import { box, contentColumns, contentRows, dialogColumns } from "../../../../tui/dialogs/box.ts";
 import { shorten } from "../../../../tui/dialogs/shortened.ts";
+import { act } from "../../../../tui/records/acts.ts";
 import type { Dialog, Floating } from "../../../../tui/records/screen.ts";
 import { closeDialog } from "../../../../tui/state/nav.ts";
 import type { AppState } from "../../../../tui/state/slice.ts";
@@ -130,7 +131,7 @@ export const outdatedUrlsCommands: readonly Command[] = [
   {
     id: "stray-webhooks.update",
     scope: "stray-webhooks",
-    keys: ["y"],
+    ...act("yes"),
     title: "Update all webhooks",
     footerLabel: updateLabel,
     disabledReason: (state) =>
@@ -141,7 +142,7 @@ export const outdatedUrlsCommands: readonly Command[] = [
   {
     id: "stray-webhooks.leave",
     scope: "stray-webhooks",
-    keys: ["esc", "enter", "n", "q"],
+    ...act("back", "no", "leave"),
     title: "Cancel",
     footerLabel: "cancel",
     disabledReason: ignoresKeys,

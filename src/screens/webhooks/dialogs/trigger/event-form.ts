@@ -47,8 +47,12 @@ export function eventInput<F extends EventForm>(
     ...more,
     chosen({ event: index }) {
       const { scope = "", action = "" } = documentedEvents[index] ?? {};
-      return { text: v`${scope} ${action}`, index, count: documentedEvents.length };
+      return { text: v`${scope}.${action}`, index, count: documentedEvents.length };
     },
+    values: ({ event: index }) => ({
+      texts: documentedEvents.map(({ scope, action }) => `${scope}.${action}`),
+      index,
+    }),
     step(open, by) {
       const { length } = documentedEvents;
       return { ...open, event: (open.event + by + length) % length };

@@ -6,6 +6,7 @@ import { wrapWords } from "../../../../text/wrap.ts";
 import { confirm } from "../../../../tui/dialogs/confirm.ts";
 import { createFormDialog } from "../../../../tui/dialogs/form-dialog.ts";
 import { submitForm } from "../../../../tui/dialogs/form.ts";
+import { act } from "../../../../tui/records/acts.ts";
 import { internal } from "../../../../tui/records/command.ts";
 import type { App, Form } from "../../../app.ts";
 import { sessionSlice } from "../../../connection-state.ts";
@@ -67,7 +68,7 @@ export const testDialog = createFormDialog(
     helpTitle: "Test of a webhook",
     title: ({ webhook }) => v`Test webhook ${webhook.id}`,
     busyText: v`Sending…`,
-    submit: { title: "Send the test", keys: ["enter", "ctrl+s"], footerLabel: "send" },
+    submit: { title: "Send the test", ...act("open", "save"), footerLabel: "send" },
     next: "field",
     choice: { title: "Select the next value", previous: "Select the previous value", footerLabel: "value" },
     preview: {

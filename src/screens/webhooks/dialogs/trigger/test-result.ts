@@ -5,6 +5,7 @@ import { blank, type Line, line, span } from "../../../../text/line.ts";
 import { memo } from "../../../../text/memo.ts";
 import { v } from "../../../../text/visible.ts";
 import { box, contentColumns, contentRows } from "../../../../tui/dialogs/box.ts";
+import { act } from "../../../../tui/records/acts.ts";
 import type { Command } from "../../../../tui/records/command.ts";
 import type { Dialog } from "../../../../tui/records/screen.ts";
 import { closeDialog, dialogKind } from "../../../../tui/state/nav.ts";
@@ -119,7 +120,7 @@ export const testResultCommands: readonly Command[] = [
   {
     id: "test-result.close",
     scope: "test-result",
-    keys: ["esc", "q", "enter"],
+    ...act("back", "leave", "open"),
     title: "Close the response",
     footerLabel: "close",
     run: ({ store }) => store.dispatch(closeDialog()),

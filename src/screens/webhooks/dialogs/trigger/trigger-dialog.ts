@@ -5,6 +5,7 @@ import { plural } from "../../../../text/numbers.ts";
 import { v, type Visible } from "../../../../text/visible.ts";
 import { wrapWords } from "../../../../text/wrap.ts";
 import { createFormDialog } from "../../../../tui/dialogs/form-dialog.ts";
+import { act } from "../../../../tui/records/acts.ts";
 import type { App, Form } from "../../../app.ts";
 import { sessionSlice } from "../../../connection-state.ts";
 import type { WebhooksRunning } from "../../running.ts";
@@ -33,7 +34,7 @@ export const triggerDialog = createFormDialog(triggerFormSpec, {
   helpTitle: "Trigger dialog",
   title: () => v`Trigger an event`,
   busyText: v`Triggering…`,
-  submit: { title: "Trigger the event", keys: ["enter", "ctrl+s"], footerLabel: "trigger" },
+  submit: { title: "Trigger the event", ...act("open", "save"), footerLabel: "trigger" },
   next: "field",
   choice: { title: "Select the next event", previous: "Select the previous event", footerLabel: "event" },
   preview: {

@@ -4,6 +4,7 @@ import { v } from "../../../../text/visible.ts";
 import { wrapWords } from "../../../../text/wrap.ts";
 import { progressBar } from "../../../../tui/components/progress-bar.ts";
 import { box, contentColumns, dialogColumns } from "../../../../tui/dialogs/box.ts";
+import { act } from "../../../../tui/records/acts.ts";
 import type { Dialog } from "../../../../tui/records/screen.ts";
 import { dialogKind } from "../../../../tui/state/nav.ts";
 import { windowSlice } from "../../../../tui/state/window.ts";
@@ -58,7 +59,7 @@ export const triggerRunCommands: readonly WebhooksCommand[] = [
   {
     id: "trigger-run.cancel",
     scope: "trigger-run",
-    keys: ["esc", "c"],
+    ...act("back"),
     title: "Cancel the remaining triggers",
     footerLabel: "cancel",
     run: ({ running }) => running.triggers.abort(),

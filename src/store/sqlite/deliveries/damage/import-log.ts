@@ -16,6 +16,7 @@ import { storeError } from "../../sqlite-error.ts";
 import { deliveriesFile } from "../deliveries-file.ts";
 import { attemptFromRow, isDelivery } from "../delivery-rows.ts";
 import { createBackgroundSteps } from "../disk-space/background-steps.ts";
+import { prepareEventPlace } from "../events.ts";
 import { prepareKnown } from "../known-deliveries.ts";
 import { isIntact, prepareLargeBodies } from "../large-bodies.ts";
 import { logIdOf } from "../log-totals.ts";
@@ -240,6 +241,7 @@ function prepareAdd(
   idOfLarge: ReturnType<typeof prepareLargeBodies>,
 ): SourceRows {
   const insertRow = prepareInsert(db, "deliveries");
+  const placeOf = prepareEventPlace(db);
   const insertContent = prepareInsert(db, "contents");
   const contentOf = source.prepare(
     `SELECT * FROM contents WHERE seq = ? AND octet_length(headers) + octet_length(body) <= ${maxContentBytes}`,
@@ -272,13 +274,22 @@ function prepareAdd(
     const old = Number(row["seq"]);
     const content = readOr(() => contentIn(old), null);
     const here = (other: Row[string]): number | null => (other === null ? null : seqHere(Number(other)));
+    const replayOf = here(row["replay_of"] ?? null);
+    const { eventOf, duplicateOf } = placeOf(seq, {
+      route: textOf(row["route"]),
+      sha256: textOf(row["sha256"]),
+      key: textOf(row["dedupe_key"]),
+      isLimited: typeof row["dedupe_within"] === "number",
+      replayOf: row["edited"] === 1 ? null : replayOf,
+    });
     insertRow({
       ...row,
       seq,
+      event_of: eventOf,
       // Its receiver has ended.
       outcome: row["outcome"] === "pending" ? "interrupted" : (row["outcome"] ?? null),
-      replay_of: here(row["replay_of"] ?? null),
-      duplicate_of: here(row["duplicate_of"] ?? null),
+      replay_of: replayOf,
+      duplicate_of: duplicateOf ?? here(row["duplicate_of"] ?? null),
       reason:
         content === null ? [row["reason"], bodyLost].filter(Boolean).join("; ") : (row["reason"] ?? null),
     });
@@ -289,6 +300,10 @@ function prepareAdd(
   }
 
   return { hasContent: (seq) => readOr(() => contentIn(seq), null) !== null, row: addRow };
+}
+
+function textOf(value: Row[string] | undefined): string | null {
+  return typeof value === "string" ? value : null;
 }
 
 function hasHeaders({ headers }: Row): boolean {

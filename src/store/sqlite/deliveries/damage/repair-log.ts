@@ -7,6 +7,7 @@ import { reportDamage } from "../../health.ts";
 import { openExisting } from "../../open-existing.ts";
 import { columnsOf, type Repair, readOr } from "../../salvage.ts";
 import { isDelivery, rowColumns } from "../delivery-rows.ts";
+import { findEvents } from "../events.ts";
 import { bodyColumns, bodyFromRow, largeBodyJoin } from "../large-bodies.ts";
 import { type KnownSeq, readLastSeq } from "../last-seq.ts";
 import { totalsOf } from "../log-totals.ts";
@@ -30,6 +31,8 @@ export const repairLog: Repair = (db, dataDir, damaged) => {
     }
   } else if (known !== null) db.prepare("UPDATE log SET log_id = ?").run(known.logId);
 
+  const hasEvents = readOr(() => columnsOf(damaged.db, "deliveries").includes("event_of"), true);
+  if (!hasEvents) db.exec(findEvents);
   removeGarbage(db);
   addRowsOfBodies(db);
   const withoutBody =

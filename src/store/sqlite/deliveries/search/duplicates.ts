@@ -3,9 +3,9 @@ import type { Duplicate } from "../../../delivery-log.ts";
 import type { ReadConnection } from "../read-connection.ts";
 
 /**
- * Schema of the first deliveries: one for each valid key. Keys arrive in random order, so an index in
- * `deliveries` would cost each append a page. They are therefore in search.db, which can be rebuilt from the
- * rows.
+ * Schema of the first deliveries with a content: one for each valid key. Keys arrive in random order, so an index in
+ * `deliveries` would cost each append a page. They are therefore in search.db, which can be rebuilt from the rows. Keys
+ * without a time limit are those of events (see ../events.ts).
  */
 export const firstKeysSchema = `
   CREATE TABLE first_keys (seq INTEGER PRIMARY KEY, key TEXT NOT NULL, route TEXT, received_at INTEGER NOT NULL, ends_at INTEGER);
@@ -18,13 +18,13 @@ interface KeyedRow {
   readonly atMs: number;
   readonly route: string | null;
   readonly key: string;
-  readonly withinMs: number | null;
+  readonly withinMs: number;
   readonly isMarked: boolean;
 }
 
 /**
- * Finds the first delivery with the same route and key for up to `maxRows` rows that were not compared yet. A
- * key with a duration matches deliveries received within it. Removed rows do not match.
+ * Finds the first delivery with the same route and key for up to `maxRows` rows that were not compared yet, among those
+ * received within the duration of the key. Removed rows do not match.
  * @param mark writes the duplicates; rows count as compared after it resolves, so that none is missed
  * @returns true if no row was left to compare
  */
@@ -57,7 +57,7 @@ export async function compareRows(
 }
 
 /**
- * Reads the next rows. Returns those with a key, and the seq of the last row; null if there are no more rows.
+ * Reads the next rows. Returns those with the key of a content, and the seq of the last row; null if there are no more rows.
  */
 function rowsAfter(
   db: DatabaseSync,
@@ -74,7 +74,7 @@ function rowsAfter(
   return {
     lastSeq: last === undefined ? null : Number(last),
     rows: rows.flatMap(({ seq, at, route, key, within, first }) =>
-      typeof key !== "string"
+      typeof key !== "string" || within === null
         ? []
         : [
             {
@@ -82,7 +82,7 @@ function rowsAfter(
               atMs: Number(at),
               route: typeof route === "string" ? route : null,
               key,
-              withinMs: within === null ? null : Number(within),
+              withinMs: Number(within),
               isMarked: first !== null,
             },
           ],
@@ -95,11 +95,8 @@ function rowsAfter(
  * the first, stores its key and returns null.
  */
 function prepareFirstOf(search: DatabaseSync, log: ReadConnection): (row: KeyedRow) => number | null {
-  const withoutEnd = search.prepare(
-    "SELECT seq FROM first_keys WHERE key = ? AND route IS ? AND ends_at IS NULL ORDER BY seq",
-  );
-  const withEnd = search.prepare(
-    "SELECT seq FROM first_keys WHERE key = ? AND route IS ? AND ends_at IS NOT NULL AND received_at >= ? ORDER BY seq DESC",
+  const valid = search.prepare(
+    "SELECT seq FROM first_keys WHERE key = ? AND route IS ? AND received_at >= ? ORDER BY seq DESC",
   );
   const insert = search.prepare(
     "INSERT INTO first_keys (seq, key, route, received_at, ends_at) VALUES (?, ?, ?, ?, ?)",
@@ -109,13 +106,12 @@ function prepareFirstOf(search: DatabaseSync, log: ReadConnection): (row: KeyedR
     log.read((db) => db.prepare("SELECT 1 FROM deliveries WHERE seq = ?").get(seq) !== undefined, false);
 
   return ({ seq, atMs, route, key, withinMs }) => {
-    const found = withinMs === null ? withoutEnd.all(key, route) : withEnd.all(key, route, atMs - withinMs);
-    for (const row of found) {
+    for (const row of valid.all(key, route, atMs - withinMs)) {
       const first = Number(row["seq"]);
       if (isThere(first)) return first;
       forget.run(first);
     }
-    insert.run(seq, key, route, atMs, withinMs === null ? null : atMs + withinMs);
+    insert.run(seq, key, route, atMs, atMs + withinMs);
     return null;
   };
 }

@@ -52,7 +52,7 @@ export function startIndexer({ dataDir, log, onFailure, onDead }: IndexerOptions
       name: "hooklens index",
       workerData: dataDir,
       // Bodies are garbage after indexing; without this limit the heap grows by 80 MB before it is collected.
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxYoungGenerationSizeMb: 4 },
     });
     started.unref();
     let reason = "";

@@ -140,12 +140,19 @@ function isIn(ranges: readonly Comparison[], name: string): boolean {
   return ranges.every((comparison) => compareNumber(Number(name), comparison));
 }
 
-/** Returns the tests of a state; null for one that depends on jobs or bookmarks. */
+/** Outcomes of the tries without a success of an event. */
+const unsettled = ["failed", "interrupted", "pending"];
+
+/** Returns the tests of a state; null for one that depends on jobs, bookmarks or later tries. */
 function stateTests(state: FilterState): readonly NameTest[] | null {
   if (isOutcomeState(state)) return [{ field: "outcome", isWanted: (name) => name === state }];
   switch (state) {
-    case "failed":
+    case "open":
     case "recovered":
+      return [{ field: "outcome", isWanted: (name) => unsettled.some((outcome) => outcome === name) }];
+    case "twice":
+      return [{ field: "outcome", isWanted: (name) => name === "handled" }];
+    case "failed":
       return [
         { field: "outcome", isWanted: (name) => failedOutcomes.some((outcome) => outcome === name) },
         { field: "status", isWanted: (name) => Number(name) >= 400 },
@@ -153,6 +160,7 @@ function stateTests(state: FilterState): readonly NameTest[] | null {
     case "waiting":
     case "dead":
     case "bookmarked":
+    case "latest":
       return null;
     case "edited":
       return [{ field: "flag", isWanted: (name) => name === "replay" }];

@@ -4,22 +4,26 @@ import type { ActionResponse } from "../action.ts";
 import { storedResponse } from "../stored-response.ts";
 
 /** Reason for a delivery whose body was lost in a damaged log. */
-export const bodyGone = "not forwarded: its body is no longer in the log";
+export const bodyGone = "not tried: its body is no longer in the log";
 
 /** Reasons for deliveries with a damaged job or row. */
-export const jobUnreadable = "not forwarded: its job in the queue cannot be read";
-export const rowUnreadable = "not forwarded: its row in the log cannot be read";
+export const jobUnreadable = "not tried: its job in the queue cannot be read";
+export const rowUnreadable = "not tried: its row in the log cannot be read";
 
 /** Maximum length of a target: targets in a shared queue are stored with the delivery. */
 const longestTarget = 4_096;
 
-/** Schema of a job's body. Jobs of earlier versions have no target. */
+/** Schema of a job's body. Jobs of earlier versions are forwards, the first ones without a target. */
 export const jobBodySchema = z.object({
   seq: z.int().positive(),
+  /** Target of the forward at the time of queueing; null without one. */
   target: z.string().max(longestTarget).nullable().default(null),
+  /** True for the action of the delivery's route; false for the forward. */
+  isAction: z.boolean().default(false),
 });
+export type JobBody = Readonly<z.infer<typeof jobBodySchema>>;
 
-/** Creates the row update of a waiting delivery. It stores the 202; the attempts hold the responses of the target. */
+/** Creates the row update of a waiting delivery. It stores the 202; the attempts hold the results of the tries. */
 export const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
   outcome: "pending",
   status: null,
@@ -27,16 +31,16 @@ export const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
   response: storedResponse(response, []),
 });
 
-/** Row update of a delivery with a dropped forward. */
+/** Row update of a delivery that was dropped. */
 export const droppedUpdate: OutcomeUpdate = {
   outcome: "failed",
   status: null,
   durationMs: null,
-  reason: "the forward was dropped before the target responded",
+  reason: "it was dropped before a try succeeded",
 };
 
-/** Creates the row update of a delivery given up before an attempt. */
-export const unsentUpdate = (reason: string): OutcomeUpdate => ({
+/** Creates the row update of a delivery given up before a try. */
+export const untriedUpdate = (reason: string): OutcomeUpdate => ({
   outcome: "failed",
   status: null,
   durationMs: null,

@@ -26,7 +26,7 @@ export interface Claimed {
 }
 
 /** Semaphore shared by two kinds of work: a line in order of arrival, and a queue with due times. */
-export interface SendQueue {
+export interface RunPlaces {
   /** Joins the end of the line. */
   join(): Turn;
   /** Reports a due time of the queue, milliseconds since 1970. */
@@ -41,7 +41,7 @@ export interface SendQueue {
   close(): void;
 }
 
-export interface SendQueueOptions {
+export interface RunPlacesOptions {
   readonly places: number;
   readonly clock: Clock;
   /** Claims at most `n` due jobs from the queue. Never rejects. */
@@ -53,7 +53,7 @@ export interface SendQueueOptions {
 }
 
 /** Creates the queue. Due jobs take precedence over the line, because they arrived earlier. */
-export function makeSendQueue({ places, clock, claim, onSetBack, onChange }: SendQueueOptions): SendQueue {
+export function makeRunPlaces({ places, clock, claim, onSetBack, onChange }: RunPlacesOptions): RunPlaces {
   // A Set keeps the insertion order and removes the first element in constant time.
   const line = new Set<(place: (() => void) | "left" | "closed") => void>();
   let busy = 0;

@@ -11,7 +11,7 @@ import { findJobId } from "../find-id.ts";
 import { useHub } from "../use-hub.ts";
 import { idHelp, namespaceOption } from "./run-help.ts";
 
-export const inspect = command("jobs inspect <id>", {
+export const show = command("jobs show|inspect <id>", {
   arguments: { "<id>": idHelp },
   options: namespaceOption,
   async run({ settings, output, print }, { id: typed, namespace }) {

@@ -1,0 +1,26 @@
+import type { eventStates } from "../model/delivery.ts";
+
+/** Numbers of events by state, and of some of the handled ones. */
+export interface EventCounts extends Readonly<Record<(typeof eventStates)[number], number>> {
+  /** Events handled more than once. */
+  readonly handledTwice: number;
+  /** Events handled once that have an interrupted try, which may have run. */
+  readonly handledAfterInterruption: number;
+}
+
+/** Event of which a delivery is another try, as it was before it. */
+export interface EventStanding {
+  /** First try. */
+  readonly first: number;
+  /** First handled try; null if there is none. */
+  readonly settledBy: number | null;
+  /** Latest pending try; null if there is none. */
+  readonly pending: number | null;
+}
+
+/** Appended delivery. */
+export interface Appended {
+  readonly seq: number;
+  /** Event that the delivery repeats; null for a first try. */
+  readonly repeats: EventStanding | null;
+}

@@ -1,0 +1,75 @@
+import { screenScopes, shownScreen } from "../focus.ts";
+import type { Command } from "../records/command.ts";
+import type { Registry } from "../records/registry.ts";
+import type { Place, Screen } from "../records/screen.ts";
+import { behindDialog } from "../state/nav.ts";
+import type { AppState } from "../state/slice.ts";
+import { bestMatchesOfMeaning, type FoundCommand } from "./best-matches.ts";
+import { enabledFirst } from "./list-box.ts";
+
+/** Command of the palette, or a webhook, delivery, policy or filter that it leads to. */
+export interface PaletteEntry extends FoundCommand {
+  /** Title of the screen that the entry shows first; empty for the visible one. */
+  readonly leadsTo: string;
+  readonly place?: Place;
+}
+
+/**
+ * Lists the commands of all screens, those of the visible one first among equals, then the places with a name or a
+ * number that matches.
+ */
+export function paletteEntries(state: AppState, registry: Registry, query: string): readonly PaletteEntry[] {
+  const scopes = screenScopes(registry, state);
+  const here = registry.commands.filter(({ scope, id }) => scopes.includes(scope) && id !== "palette.open");
+  const shown = shownScreen(registry, state);
+  const elsewhere = new Map(
+    registry.screens
+      .filter((screen) => screen !== shown)
+      .flatMap((screen) => ownCommands(state, registry, screen).map((command) => [command, screen.id])),
+  );
+  const all = [...here, ...elsewhere.keys()];
+  // Without a query, what can be done now comes first.
+  const listed = query.trim() === "" ? enabledFirst(all, behindDialog(state), registry) : all;
+  const found = bestMatchesOfMeaning(listed, query).map((entry) => ({
+    ...entry,
+    leadsTo: titleOf(registry, elsewhere.get(entry.command)),
+  }));
+  return [...found, ...places(state, registry, query.trim())];
+}
+
+/** Returns the commands that work on a screen once it is visible, without those of every screen. */
+function ownCommands(state: AppState, registry: Registry, screen: Screen): readonly Command[] {
+  const own = new Set(screen.scopes.map(({ scope }) => scope));
+  const innermost = screen.scope(state);
+  const scopes = new Set([innermost, ...registry.scope(innermost).outer].filter((scope) => own.has(scope)));
+  return registry.commands
+    .filter(({ scope, acts = [] }) => scopes.has(scope) && !acts.includes("back"))
+    .map((command) => withoutReason(command));
+}
+
+const enabled = new WeakMap<Command, Command>();
+
+/** Returns a command of another screen without its reason, which applies to what that screen shows then. */
+export function withoutReason(command: Command): Command {
+  const known = enabled.get(command);
+  if (known !== undefined) return known;
+  const { disabledReason: _, ...rest } = command;
+  enabled.set(command, rest);
+  return rest;
+}
+
+function titleOf({ tabs }: Registry, screen: string | undefined): string {
+  return tabs.find(({ id }) => id === screen)?.title ?? "";
+}
+
+function places(state: AppState, registry: Registry, query: string): readonly PaletteEntry[] {
+  if (query === "") return [];
+  return registry.screens.flatMap((screen) =>
+    (screen.places?.(state, query) ?? []).map((place) => ({
+      command: { ...withoutReason(registry.command(place.command)), title: place.title, keys: [] },
+      matched: [],
+      leadsTo: titleOf(registry, screen.id),
+      place,
+    })),
+  );
+}

@@ -1,0 +1,4 @@
+import { getCompileCacheDir } from "node:module";
+import { serveWorkerCalls } from "../../../src/async/worker-calls.ts";
+
+serveWorkerCalls(() => ({ cacheDir: () => getCompileCacheDir() }));

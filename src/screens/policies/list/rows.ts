@@ -5,7 +5,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";
 import type { PolicyEntry } from "../select/policies-state.ts";
 import { selectedPolicy, shownFiles } from "../select/selection.ts";
-import { folderSlice, type FolderState } from "../state/list.ts";
+import { folderSlice } from "../state/list.ts";
 import { policiesSlice } from "../state/policies.ts";
 import { listTable } from "./table.ts";
 
@@ -50,10 +50,11 @@ export function folderOf({ name }: Pick<PolicyEntry, "name">): string {
 
 /** Returns the rows of the list: the files that the filter shows, by subdirectory if the user grouped them. */
 export function folderRows(state: AppState): readonly FolderRow[] {
-  return rowsOf(listedFiles(state), folderSlice.get(state));
+  const { isGrouped, folded } = folderSlice.get(state);
+  return rowsOf(listedFiles(state), isGrouped, folded);
 }
 
-const rowsOf = memo((files: readonly PolicyEntry[], { isGrouped, folded }: FolderState) =>
+const rowsOf = memo((files: readonly PolicyEntry[], isGrouped: boolean, folded: readonly string[]) =>
   isGrouped ? groupedRows(files, folded) : files.map((file) => fileRow(file)),
 );
 

@@ -20,8 +20,10 @@ let known: { readonly parts: Parts; readonly rows: readonly ListedWebhook[] } | 
 export function webhookRows(state: AppState, webhooks: readonly Webhook[]): readonly ListedWebhook[] {
   const { activities } = webhookActivitySlice.get(state);
   const { names } = webhookViewSlice.get(state);
+  const { accepted, probed } = webhookHealthSlice.get(state);
   const receiver = receiverFactsIn(state);
-  const parts = [webhooks, activities, names, receiver, webhookHealthSlice.get(state)];
+  // The fields, because a drawing that notes what it reads sees another slice object each time.
+  const parts = [webhooks, activities, names, receiver, accepted, probed];
   const before = known;
   if (before !== null && parts.every((part, index) => part === before.parts[index])) return before.rows;
   const rows = webhooks.map((webhook): ListedWebhook => {

@@ -1,7 +1,7 @@
 import type { EditedRequest } from "../model/edited-request.ts";
 import type { Logger } from "../model/logger.ts";
 import { deliveryNotFound, replayTo } from "../receiver/replay.ts";
-import { dropRuns } from "../receiver/runs/queued-runs.ts";
+import { dropRuns } from "../receiver/runs/drop-runs.ts";
 import type { DeliveryLog, Imported, Pruned, PrunePolicy } from "../store/delivery-log.ts";
 import type { StoreLocation } from "../store/store.ts";
 import type { ReceiverControl } from "./client.ts";

@@ -13,6 +13,20 @@ export const rowUnreadable = "not tried: its row in the log cannot be read";
 /** Maximum length of a target: targets in a shared queue are stored with the delivery. */
 const longestTarget = 4_096;
 
+/**
+ * Lease of a job, in milliseconds. A job that is neither ended nor returned in time, because the log failed, becomes due
+ * again.
+ */
+export const leaseMs = 60_000;
+
+/** A delivery in the queue. */
+export interface QueuedRun {
+  /** ID of the job. */
+  readonly id: number;
+  readonly seq: number;
+  readonly receivedAtMs: number;
+}
+
 /** Schema of a job's body. Jobs of earlier versions are forwards, the first ones without a target. */
 export const jobBodySchema = z.object({
   seq: z.int().positive(),
@@ -30,14 +44,6 @@ export const waitingUpdate = (response: ActionResponse): OutcomeUpdate => ({
   durationMs: null,
   response: storedResponse(response, []),
 });
-
-/** Row update of a delivery that was dropped. */
-export const droppedUpdate: OutcomeUpdate = {
-  outcome: "failed",
-  status: null,
-  durationMs: null,
-  reason: "it was dropped before a try succeeded",
-};
 
 /** Creates the row update of a delivery given up before a try. */
 export const untriedUpdate = (reason: string): OutcomeUpdate => ({

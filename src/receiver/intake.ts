@@ -296,25 +296,27 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
 
   /** Runs the action of a delivery, or joins the event that it repeats. */
   function takeStored(arrival: Arrival, delivery: StoredDelivery, standing: EventStanding | null): void {
-    if (standing === null) return runAction(arrival, delivery);
+    const { seq, action } = delivery;
+    if (standing === null) return runAction(arrival, delivery, action);
     const chosen =
       options.repeats === "run"
-        ? actionAgain(delivery.seq, delivery.action, log)
-        : actionOfRepeat(standing, delivery, { log, actions });
-    if (!(chosen instanceof Promise)) return runAction(arrival, { ...delivery, action: chosen });
-    chosen.then(
-      (action) => runAction(arrival, { ...delivery, action }),
-      (error: unknown) => {
-        onLogFailure(error);
-        runAction(arrival, delivery);
-      },
-    );
+        ? actionAgain(seq, action, log)
+        : actionOfRepeat(standing, { seq, action }, { log, actions });
+    if (!(chosen instanceof Promise)) return runAction(arrival, delivery, chosen);
+    const orPlain = chosen.catch((error: unknown) => {
+      onLogFailure(error);
+      return action;
+    });
+    runAction(arrival, delivery, orPlain);
   }
 
-  function runAction(arrival: Arrival, delivery: StoredDelivery): void {
+  function runAction(
+    arrival: Arrival,
+    { seq, route, body, parsed }: StoredDelivery,
+    action: RouteAction | Promise<RouteAction>,
+  ): void {
     const { exchange, remote, receivedAtMs, startedMs, known, headers } = arrival;
     const { method, target, request } = exchange;
-    const { seq, route, action, body, parsed } = delivery;
     actions.run(action, {
       incoming: {
         seq,

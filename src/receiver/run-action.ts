@@ -15,8 +15,9 @@ export const abortGraceMs = 200;
 export interface ActionRunner {
   /**
    * Runs an action with a stored delivery. If the action throws, it has failed, and the response is a 500.
+   * @param action a promise while it is being chosen, which never rejects; the run is in progress meanwhile
    */
-  run(action: RouteAction, job: ActionJob): void;
+  run(action: RouteAction | Promise<RouteAction>, job: ActionJob): void;
   /**
    * Returns the response and the outcome of a run in progress, for another delivery; null if there is none.
    * @param seq seq of the row
@@ -62,13 +63,20 @@ export function createActionRunner({ log, onLogFailure }: ActionRunnerOptions): 
     logAttempt: (seq, attempt) => log.addAttempt(seq, attempt).catch(onLogFailure),
   };
 
-  function run(action: RouteAction, job: ActionJob): void {
+  function run(action: RouteAction | Promise<RouteAction>, job: ActionJob): void {
     const live = new LiveRun(job, keeper);
     link(live);
     // The receiver stopped while the row was being stored.
     if (isStopped) return end(live, interrupted);
+    if (action instanceof Promise) void action.then((chosen) => begin(live, chosen, job.incoming));
+    else begin(live, action, job.incoming);
+  }
+
+  function begin(live: LiveRun, action: RouteAction, incoming: Incoming): void {
+    // The receiver stopped while the action was being chosen.
+    if (live.isOver) return;
     try {
-      const { response, end: whenEnded, isQueued = false } = action(job.incoming, live);
+      const { response, end: whenEnded, isQueued = false } = action(incoming, live);
       live.isQueued = isQueued;
       response.then(
         (response) => {

@@ -2,9 +2,9 @@ import { createHash, randomInt } from "node:crypto";
 import process from "node:process";
 import { describe, expect, it } from "vitest";
 import { listeningUrl, makeCliHome, runInProcess, type RunningCli, startCli } from "../support/cli.ts";
-import { until } from "../support/forwarding.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { postMany } from "../support/load.ts";
+import { until } from "../support/until.ts";
 
 const rounds = Number(process.env["HOOKLENS_KILL_ROUNDS"] ?? 1);
 /** Number of deliveries of each round. */

@@ -5,9 +5,9 @@ import process from "node:process";
 import { expect, onTestFinished, test } from "vitest";
 import type { Attempt, Delivery } from "../../src/model/delivery.ts";
 import { type CliHome, listeningUrl, makeCliHome, runInProcess, startCli } from "../support/cli.ts";
-import { until } from "../support/forwarding.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { postBytes, postInTurn } from "../support/load.ts";
+import { until } from "../support/until.ts";
 
 /** Number of kills. */
 const rounds = Number(process.env["HOOKLENS_KILL_ROUNDS"] ?? 3);
@@ -101,7 +101,7 @@ test(
     const acknowledged = new Set<string>();
     for (let round = 0; round < rounds; round += 1) {
       const { receiver, port } = await receive();
-      const killAt = randomInt(50, count - 50);
+      const killAt = randomInt(100, count - 50);
       const told = await postEvents(port, round, (n) => {
         if (n === killAt) receiver.child.kill("SIGKILL");
       });

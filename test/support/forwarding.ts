@@ -1,4 +1,4 @@
-import { onTestFinished, vi } from "vitest";
+import { onTestFinished } from "vitest";
 import type { Attempt } from "../../src/model/delivery.ts";
 import { forwardRetryDelaysMs } from "../../src/model/retry-schedules.ts";
 import type { ActionResponse, Incoming } from "../../src/receiver/action.ts";
@@ -10,6 +10,7 @@ import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.
 import { freshDataDir } from "./fresh-data-dir.ts";
 import { type HandClock, handClock } from "./hand-clock.ts";
 import { newDelivery } from "./new-delivery.ts";
+import { until } from "./until.ts";
 
 /** Final outcome and status of a row. */
 type Ended = Pick<OutcomeUpdate, "outcome" | "status">;
@@ -64,11 +65,6 @@ export interface Forwarding {
   skip(ms: number): Promise<void>;
   /** Ends forward and log at once; also done at the end of the test. */
   close(): Promise<void>;
-}
-
-/** Resolves when the condition holds. */
-export async function until(condition: () => boolean | Promise<boolean>, timeoutMs = 20_000): Promise<void> {
-  await vi.waitUntil(condition, { timeout: timeoutMs, interval: 2 });
 }
 
 /** Creates a forward with a log and a clock; it is closed after the test. */

@@ -26,7 +26,7 @@ export async function actionAgain(
 /**
  * Returns the action of a delivery that repeats an event: it runs nothing if the event is handled, and joins the run or
  * the job of an earlier try. The event is run again if all its tries have failed, or if a run was cut off. Returns a
- * promise only if the log must be read, so that a next repeat finds this one running; it rejects if that fails.
+ * promise if the log must be read; it rejects if that fails.
  * @param delivery seq of the delivery, and the action of its route
  */
 export function actionOfRepeat(

@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
 import { parseForwardRule } from "../../../src/receiver/forward/rules.ts";
-import { forwarding, until } from "../../support/forwarding.ts";
+import { forwarding } from "../../support/forwarding.ts";
 import { always, httpTarget } from "../../support/http-target.ts";
 import { rawTarget } from "../../support/raw-target.ts";
+import { until } from "../../support/until.ts";
 
 const hourMs = 3_600_000;
 

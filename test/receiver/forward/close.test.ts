@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { forwarding, until } from "../../support/forwarding.ts";
+import { forwarding } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+import { until } from "../../support/until.ts";
 
 test("a sender that waits for a further try is told at once that the receiver stops, and the row is interrupted", async () => {
   const target = await rawTarget(() => {});

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { parseForwardRule } from "../../../src/receiver/forward/rules.ts";
-import { forwarding, until } from "../../support/forwarding.ts";
+import { forwarding } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+import { until } from "../../support/until.ts";
 
 /** Returns the URL of a target that accepts connections, but does not respond to TLS handshakes. */
 async function silentTls(): Promise<string> {

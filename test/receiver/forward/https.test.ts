@@ -2,8 +2,9 @@ import { createServer } from "node:https";
 import { createServer as createPlainServer, type AddressInfo } from "node:net";
 import tls from "node:tls";
 import { expect, onTestFinished, test } from "vitest";
-import { forwarding, until } from "../../support/forwarding.ts";
+import { forwarding } from "../../support/forwarding.ts";
 import { selfSigned } from "../../support/tunnel/self-signed.ts";
+import { until } from "../../support/until.ts";
 
 const certificate = selfSigned("localhost");
 

@@ -4,11 +4,12 @@ import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
-import { forwarding, until } from "../../support/forwarding.ts";
+import { forwarding } from "../../support/forwarding.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+import { until } from "../../support/until.ts";
 
 const numbered = (n: number) => ({ body: Buffer.from(String(n)) });
 

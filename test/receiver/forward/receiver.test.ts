@@ -1,10 +1,11 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openForward, type OpenForward, until } from "../../support/forwarding.ts";
+import { openForward, type OpenForward } from "../../support/forwarding.ts";
 import { type OpenReceiver, openReceiver } from "../../support/open-receiver.ts";
 import { rawConnection, rawRequest } from "../../support/raw-http.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+import { until } from "../../support/until.ts";
 
 async function forwardingReceiver(
   target: string,

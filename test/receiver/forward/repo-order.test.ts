@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { runDefaults } from "../../../src/receiver/runs/run-settings.ts";
-import { forwarding, until } from "../../support/forwarding.ts";
+import { forwarding } from "../../support/forwarding.ts";
 import { httpTarget } from "../../support/http-target.ts";
+import { until } from "../../support/until.ts";
 
 const event = { payload: { repo: { id: "a" } }, body: Buffer.from('{"repo":{"id":"a"}}') };
 const settingsOf = () => ({ ...runDefaults, order: "repo" as const });

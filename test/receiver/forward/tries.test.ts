@@ -1,7 +1,8 @@
 import type { Socket } from "node:net";
 import { expect, test } from "vitest";
-import { forwarding, until } from "../../support/forwarding.ts";
+import { forwarding } from "../../support/forwarding.ts";
 import { rawAnswer, rawTarget } from "../../support/raw-target.ts";
+import { until } from "../../support/until.ts";
 
 /** Returns a target on a port that was closed a moment ago. */
 async function deadTarget(): Promise<{ url: string; port: number }> {

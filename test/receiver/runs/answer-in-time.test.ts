@@ -3,10 +3,10 @@ import { handlerAction } from "../../../src/receiver/handlers/call-handler.ts";
 import type { Handler } from "../../../src/receiver/handlers/handler.ts";
 import { answerInTime } from "../../../src/receiver/runs/answer-in-time.ts";
 import type { Answer } from "../../../src/receiver/runs/run-settings.ts";
-import { until } from "../../support/forwarding.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
 import { rawConnection } from "../../support/raw-http.ts";
+import { until } from "../../support/until.ts";
 
 const request = "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}";
 const told = { by: "receiver", status: 202, contentType: "application/json" };

@@ -3,11 +3,12 @@ import { handlerAction } from "../../../src/receiver/handlers/call-handler.ts";
 import type { Handler } from "../../../src/receiver/handlers/handler.ts";
 import { answerInTime } from "../../../src/receiver/runs/answer-in-time.ts";
 import type { RepeatChoice } from "../../../src/receiver/runs/run-settings.ts";
-import { until } from "../../support/forwarding.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { type OpenReceiver, openReceiver } from "../../support/open-receiver.ts";
+import { rawConnection } from "../../support/raw-http.ts";
 import { retrying } from "../../support/retrying.ts";
+import { until } from "../../support/until.ts";
 
 const id = { "Webhook-Id": "msg_1" };
 const skipped = (by: number) => ({
@@ -202,6 +203,29 @@ test("a repeat of a running event that fails fails, too, so that the sender trie
   expect([(await first).status, (await second).status]).toEqual([500, 500]);
   const reason = expect.stringContaining("handler inbox threw: Error: no rows");
   expect(await receiver.endedRow(2)).toMatchObject({ outcome: "failed", status: 500, reason });
+});
+
+test("a repeat that comes while a failed event begins to run again joins that run", async () => {
+  let calls = 0;
+  const receiver = await counting(() => {
+    calls += 1;
+    throw new Error(`no rows ${calls}`);
+  });
+  const connection = await rawConnection(receiver.port);
+  const request =
+    "POST /webhooks/inbox HTTP/1.1\r\nHost: localhost\r\nWebhook-Id: msg_1\r\nContent-Length: 2\r\n\r\n{}";
+  connection.send(request);
+  expect((await connection.answer()).status).toBe(500);
+  await receiver.endedRow(1);
+  // Both are in one transaction, whose rows are taken one after the other.
+  connection.send(request.repeat(2));
+  expect([await connection.answer(), await connection.answer()]).toMatchObject([
+    { status: 500 },
+    { status: 500 },
+  ]);
+  const reason = expect.stringContaining("handler inbox threw: Error: no rows 2");
+  for (const seq of [2, 3]) expect(await receiver.endedRow(seq)).toMatchObject({ outcome: "failed", reason });
+  expect(receiver.calls).toEqual([1, 2]);
 });
 
 test("a repeat of an event whose sender got 202 gets 202, and ends as the run does", async () => {

@@ -6,13 +6,13 @@ import { answerInTime } from "../../../src/receiver/runs/answer-in-time.ts";
 import { orderedAction } from "../../../src/receiver/runs/ordered-action.ts";
 import { makeRepoOrder } from "../../../src/receiver/runs/repo-order.ts";
 import { runDefaults } from "../../../src/receiver/runs/run-settings.ts";
-import { until } from "../../support/forwarding.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
 import { seededRandom } from "../../support/random.ts";
 import { rawConnection } from "../../support/raw-http.ts";
 import { retrying } from "../../support/retrying.ts";
+import { until } from "../../support/until.ts";
 
 const order = "repo";
 const ofRepo = (id: string): string => JSON.stringify({ repo: { id, name: "me/data" } });
@@ -168,6 +168,7 @@ test("a run that waits for a retry holds the later ones of its repo, which then 
   const receiver = await retrying(handler, { order, retriesMs: [10_000] });
   expect((await receiver.post(ofRepo("a"))).status).toBe(202);
   const later = [2, 3].map((seq) => arrive(receiver, seq, ofRepo("a")));
+  await until(async () => (await receiver.log.lastSeq()) === 3);
   expect((await receiver.post(ofRepo("b"))).status).toBe(200);
   await until(async () => (await receiver.log.forwards.counts()).leased === 2);
   receiver.clock.advance(9_500);

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { WebhookRequest } from "../../../src/receiver/handlers/handler.ts";
-import { until } from "../../support/forwarding.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { retrying } from "../../support/retrying.ts";
+import { until } from "../../support/until.ts";
 
 const at = (ms: number): string => new Date(ms).toISOString();
 

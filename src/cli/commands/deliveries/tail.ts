@@ -56,7 +56,7 @@ export const tail = commandIn(tailFormats, "deliveries tail", {
     const ended = new AbortController();
     try {
       const from = options.since === undefined ? (await reader.lastSeq()) + 1 : 1;
-      void noteRestarts(location, output, ended.signal);
+      await noteRestarts(location, output, ended.signal);
       if (forwarding === null) await print(rowsOf(newDeliveries(reader, selection, from, settleWithinMs)));
       // A forward does not wait for outcomes.
       else await print(forwarding.rows(reader, newDeliveries(reader, selection, from, 0)));
@@ -68,12 +68,24 @@ export const tail = commandIn(tailFormats, "deliveries tail", {
   },
 });
 
-/** Notes each stop and start of the receiver until the signal aborts. */
+/**
+ * Notes each stop and start of the receiver until the signal aborts. Resolves once it knows the one that runs, so that
+ * the end of the receiver of a printed delivery is noted.
+ */
 async function noteRestarts(location: StoreLocation, output: Output, signal: AbortSignal): Promise<void> {
   const { currentHolder } = await import("../../../engine/roles/find-role.ts");
   // The reader of the log reports an unreadable directory.
   const holder = (): Promise<RunningRole | null> => currentHolder(location, "receiver").catch(() => null);
-  for (let known = await holder(); !signal.aborted;) {
+  void noteChanges(await holder(), holder, output, signal);
+}
+
+async function noteChanges(
+  first: RunningRole | null,
+  holder: () => Promise<RunningRole | null>,
+  output: Output,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let known = first; !signal.aborted;) {
     await sleep(checkReceiverEveryMs, undefined, { signal, ref: false }).catch(() => undefined);
     const now = signal.aborted ? known : await holder();
     if (now?.startedAt === known?.startedAt && now?.pid === known?.pid) continue;

@@ -25,14 +25,20 @@ function makeHome() {
   }
   /** Runs `receive` until the end of the test. */
   async function receive(...args: readonly string[]): Promise<string> {
-    const running = startCli(["receive", "--port", "0", ...args], { home: at.home });
-    onTestFinished(async () => {
-      running.child.kill("SIGTERM");
-      await running.ended;
-    });
-    return listeningUrl(running);
+    return (await serve(at.home, "receive", "--port", "0", ...args)).url;
   }
   return { ...at, run, create, receive };
+}
+
+/** Starts a program that listens; it is ended after the test, before its home is removed. */
+async function serve(home: string, ...args: readonly string[]) {
+  const running = startCli(args, { home });
+  async function end(): Promise<void> {
+    running.child.kill("SIGTERM");
+    await running.ended;
+  }
+  onTestFinished(end);
+  return { url: await listeningUrl(running), end };
 }
 
 it("exits with 1 and names the first check that fails, with its fix, and with 0 once it is fixed", async () => {
@@ -94,20 +100,15 @@ it("checks all webhooks, on a line each, as JSON, and as the IDs of those that f
 
 it("finds the old port of a webhook that succeeded before the receiver moved", async () => {
   const { home, run, create } = makeHome();
-  const serve = async (...args: readonly string[]) => {
-    const running = startCli(args, { home });
-    onTestFinished(() => void running.child.kill("SIGTERM"));
-    return { ...running, url: await listeningUrl(running) };
-  };
-  const [before] = await Promise.all([serve("receive", "--port", "0"), serve("hub", "--port", "0")]);
+  const receive = async () => serve(home, "receive", "--port", String(await freePort()));
+  const [before] = await Promise.all([receive(), serve(home, "hub", "--port", "0")]);
   const id = await create("--url", `${before.url}/webhooks/inbox`);
   await run(["trigger", "repo.content.update", "--repo", "dataset:me/corpus"]);
   const isAnswered = async () => (await run(["webhooks", "check", id])).stdout.includes("got 200");
   await expect.poll(isAnswered, { timeout: 20_000 }).toBe(true);
-  before.child.kill("SIGTERM");
-  await before.ended;
+  await before.end();
 
-  const { url } = await serve("receive", "--port", String(await freePort()));
+  const { url } = await receive();
   const { code, stdout } = await run(["webhooks", "check"]);
   expect(code).toBe(1);
   expect(stdout).toContain(
@@ -117,9 +118,7 @@ it("finds the old port of a webhook that succeeded before the receiver moved", a
 
   // The receiver of another data directory takes the port.
   const other = makeHome();
-  const taker = startCli(["receive", "--port", new URL(before.url).port], { home: other.home });
-  onTestFinished(() => void taker.child.kill("SIGTERM"));
-  await listeningUrl(taker);
+  await serve(other.home, "receive", "--port", new URL(before.url).port);
   const taken = await run(["webhooks", "check"]);
   expect(taken.code).toBe(1);
   expect(taken.stdout).toContain(", where another receiver answers; this receiver listens on port");
@@ -127,9 +126,7 @@ it("finds the old port of a webhook that succeeded before the receiver moved", a
 
 it("finds a program of this machine that no longer listens, whatever it answered before", async () => {
   const { home, run, create } = makeHome();
-  const hub = startCli(["hub", "--port", "0"], { home });
-  onTestFinished(() => void hub.child.kill("SIGTERM"));
-  await listeningUrl(hub);
+  await serve(home, "hub", "--port", "0");
   const target = await httpTarget((_request, response) => void response.end());
   const id = await create("--url", `${target.url}/hook`);
   await run(["trigger", "repo.content.update", "--repo", "dataset:me/corpus"]);

@@ -12,8 +12,11 @@ import { natsServerFile } from "../support/nats-server.ts";
 
 const script = join(import.meta.dirname, "../../examples/cluster/start.sh");
 
-/** First of the ports that the script uses; the others are up to 32 above. */
-const port = 10_000 + Math.floor(Math.random() * 19_000);
+/**
+ * First of the ports that the script uses; the others are up to 32 above. They are between those that other tests take
+ * and those that the system gives to programs.
+ */
+const port = 30_000 + Math.floor(Math.random() * 2_700);
 
 describe.skipIf(natsServerFile === null || !isInstalled("caddy"))("examples/cluster/start.sh", () => {
   test(

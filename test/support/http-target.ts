@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type RequestListener } from "node:http";
 import { growingList } from "./growing-list.ts";
 import { onRelease } from "./shared.ts";
+import { freePort } from "./tunnel/free-port.ts";
 
 /** Request that a target received, with its body. */
 export interface SeenRequest {
@@ -22,8 +24,11 @@ export interface HttpTarget {
   close(): Promise<void>;
 }
 
-/** Starts an HTTP server, closed after the test. `answer` is called once the body is read. */
-export async function httpTarget(answer: RequestListener, port = 0): Promise<HttpTarget> {
+/**
+ * Starts an HTTP server, closed after the test. `answer` is called once the body is read.
+ * @param port default a free one, which nobody takes when the server is closed
+ */
+export async function httpTarget(answer: RequestListener, port?: number): Promise<HttpTarget> {
   const seen = growingList<SeenRequest>();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
@@ -35,9 +40,8 @@ export async function httpTarget(answer: RequestListener, port = 0): Promise<Htt
       answer(request, response);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  server.listen(port ?? (await freePort()), "127.0.0.1");
+  await once(server, "listening");
   const address = server.address();
   if (typeof address !== "object" || address === null) throw new Error("not listening");
   const close = async (): Promise<void> => {

@@ -9,12 +9,12 @@ import {
   rmSync,
   writeFileSync,
 } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
 import { setTimeout as pause } from "node:timers/promises";
 import { onRelease } from "./shared.ts";
+import { freePort } from "./tunnel/free-port.ts";
 
 /** Directories of system programs, which are not in the PATH of every user. */
 const systemDirectories = ["/usr/sbin", "/usr/local/sbin"];
@@ -220,23 +220,9 @@ function clusterConfig(port: number, all: readonly number[]): string {
   return `cluster { name: hooklens, listen: "127.0.0.1:${port}", routes: [${routes}] }`;
 }
 
-/**
- * Returns ports on which nothing listens. They are below those that the system gives to outgoing connections, so that
- * nobody takes one while its server is down.
- */
 async function freePorts(count: number): Promise<number[]> {
   const free = new Set<number>();
-  while (free.size < count) {
-    const port = 10_000 + Math.floor(Math.random() * 20_000);
-    const server = createServer();
-    const listens = await new Promise<boolean>((resolve) => {
-      server.once("error", () => resolve(false)).listen(port, "127.0.0.1", () => resolve(true));
-    });
-    if (!listens) continue;
-    server.close();
-    await once(server, "close");
-    free.add(port);
-  }
+  while (free.size < count) free.add(await freePort());
   return [...free];
 }
 

@@ -1,6 +1,8 @@
+import { once } from "node:events";
 import { createServer, type AddressInfo, type Socket } from "node:net";
 import { onTestFinished } from "vitest";
 import { growingList } from "./growing-list.ts";
+import { freePort } from "./tunnel/free-port.ts";
 
 /** A request as its bytes came, one character a byte. */
 export interface RawRequest {
@@ -26,10 +28,11 @@ export interface RawTarget {
 /**
  * Starts a server on loopback that records requests byte by byte and sends given responses; closed after the
  * test.
+ * @param port default a free one, which nobody takes when the server is closed
  */
 export async function rawTarget(
   answer: (socket: Socket, request: RawRequest, index: number) => void,
-  port = 0,
+  port?: number,
 ): Promise<RawTarget> {
   const requests = growingList<RawRequest>();
   const sockets = growingList<Socket>();
@@ -48,10 +51,8 @@ export async function rawTarget(
       }
     });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, "127.0.0.1", resolve);
-  });
+  server.listen(port ?? (await freePort()), "127.0.0.1");
+  await once(server, "listening");
   async function close(): Promise<void> {
     for (const socket of sockets.items) socket.destroy();
     await new Promise<void>((resolve) => {

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { onTestFinished } from "vitest";
+import { freePort } from "./tunnel/free-port.ts";
 
 /** Port that another program uses. */
 export interface TakenPort {
@@ -11,10 +12,10 @@ export interface TakenPort {
 
 /**
  * Takes a port of 127.0.0.1.
- * @param port 0: the system picks
+ * @param port default a free one, which nobody takes when it is released
  */
-export async function takePort(port = 0): Promise<TakenPort> {
-  const server = createServer().listen(port, "127.0.0.1");
+export async function takePort(port?: number): Promise<TakenPort> {
+  const server = createServer().listen(port ?? (await freePort()), "127.0.0.1");
   await once(server, "listening");
   onTestFinished(() => void server.close());
   const address = server.address();

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer as createTcpServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { onTestFinished } from "vitest";
+import { freePort } from "./free-port.ts";
 import { type MuxadoSession, type MuxadoStream, muxado } from "./muxado.ts";
 import { selfSigned } from "./self-signed.ts";
 
@@ -128,11 +129,10 @@ export async function startNgrokService(): Promise<NgrokService> {
     await closed;
   }
 
-  let port = 0;
+  const port = await freePort();
   async function listen(): Promise<void> {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
-    port = portOf(server);
   }
   await listen();
 

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { endedDispatchesKept } from "../../src/store/activity.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newAttempt, newDispatch, openActivity, type OpenActivity, unlimited } from "./open-activity.ts";
@@ -234,9 +234,9 @@ export function activityContract(name: string, open: OpenActivity): void {
       await first.activity.close();
 
       const { activity } = await opened(dataDir);
-      await vi.waitFor(async () => {
-        expect((await activity.page(gone, { before: null, limit: 1 })).dispatches).toEqual([]);
-      });
+      await expect
+        .poll(async () => (await activity.page(gone, { before: null, limit: 1 })).dispatches)
+        .toEqual([]);
       expect(await activity.get(id)).toBeNull();
       expect(await activity.recordAttempt(id, newAttempt(), { kind: "dead" })).toEqual(noRun);
       expect((await activity.page(other, { before: null, limit: 9 })).dispatches).toHaveLength(1);
@@ -250,10 +250,9 @@ export function activityContract(name: string, open: OpenActivity): void {
       const ended = endedDispatchesKept + 250;
       const dispatches = Array.from({ length: ended }, (_, n) => newDispatch(webhookId, n));
       const ids = (await activity.accept(dispatches, over)).map(({ id }) => id);
-      await vi.waitFor(async () => {
-        const { dispatches: kept } = await activity.page(webhookId, { before: null, limit: 5000 });
-        expect(kept.map(({ id }) => id)).toEqual([...ids.slice(-endedDispatchesKept).toReversed(), waiting]);
-      });
+      const kept = async () =>
+        (await activity.page(webhookId, { before: null, limit: 5000 })).dispatches.map(({ id }) => id);
+      await expect.poll(kept).toEqual([...ids.slice(-endedDispatchesKept).toReversed(), waiting]);
       expect(await activity.detail(webhookId, ids[0] ?? 0)).toBeNull();
       expect(await queue.counts()).toMatchObject({ waiting: 1 });
     });

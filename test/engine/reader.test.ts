@@ -1,7 +1,6 @@
 import { once } from "node:events";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Worker } from "node:worker_threads";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openReader } from "../../src/engine/reader/client.ts";
@@ -27,6 +26,22 @@ async function logOf(dataDir: string): Promise<DeliveryLog> {
   const log = await openDeliveryLog(dataDir);
   onTestFinished(() => log.close());
   return log;
+}
+
+interface StartedThread {
+  readonly thread: Worker;
+  /** Resolves with the exit code. */
+  readonly ended: Promise<unknown>;
+}
+
+/** Returns a list of the threads that start from now on, until the test ends. */
+function startedThreads(): readonly StartedThread[] {
+  const threads: StartedThread[] = [];
+  const note = (thread: Worker) =>
+    threads.push({ thread, ended: once(thread, "exit").then(([code]) => code) });
+  process.on("worker", note);
+  onTestFinished(() => void process.off("worker", note));
+  return threads;
 }
 
 describe("the reader thread", () => {
@@ -127,23 +142,24 @@ describe("the reader thread", () => {
     await Promise.all(
       Array.from({ length: 500 }, () => log.append(newDelivery({ body, bytes: body.byteLength }))),
     );
-    const filter = parseFilter("nowhere", 0);
-    const patient = readerOf(dataDir);
-    const hasty = readerOf(dataDir, 0);
-    await Promise.all([patient.lastSeq(), hasty.lastSeq()]);
-    const order: string[] = [];
-    // Half of the work: it would end first if the other thread were still doing the whole.
-    const half = patient.page({ ...newest, filter, from: 250 });
-    const searched = half.then(({ rows }) => order.push(`searched: ${rows.length}`));
+    const threads = startedThreads();
+    const reader = readerOf(dataDir, 0);
+    await reader.lastSeq();
+    const { thread, ended } = threads[0]!;
+    const before = thread.performance.eventLoopUtilization();
     const search = new AbortController();
-    const cancelled = Promise.allSettled([hasty.canceledBy(search.signal).page({ ...newest, filter })]);
-    // Waits until the call is in progress; a call that has not begun is dropped, with the same result.
-    await sleep(50);
+    const filter = parseFilter("nowhere", 0);
+    const canceled = Promise.allSettled([reader.canceledBy(search.signal).page({ ...newest, filter })]);
+    // A call that has not begun is dropped, with the same result.
+    await expect
+      .poll(() => thread.performance.eventLoopUtilization(before).active, { interval: 5 })
+      .toBeGreaterThan(20);
     search.abort();
-    await hasty.lastSeq().then((seq) => order.push(`last: ${seq}`));
-    await searched;
-    expect(order).toEqual(["last: 500", "searched: 0"]);
-    expect(await cancelled).toMatchObject([{ status: "rejected", reason: { name: "AbortError" } }]);
+    expect(await reader.lastSeq()).toBe(500);
+    expect(threads).toHaveLength(2);
+    // Terminated at its work.
+    expect(await ended).toBe(1);
+    expect(await canceled).toMatchObject([{ status: "rejected", reason: { name: "AbortError" } }]);
   });
 
   test("reads rows while it counts the whole log", async () => {
@@ -171,16 +187,13 @@ describe("the reader thread", () => {
     const dataDir = freshDataDir();
     const log = await logOf(dataDir);
     await log.append(newDelivery());
-    const ends: Promise<unknown>[] = [];
-    const noteEnd = (worker: Worker) => ends.push(once(worker, "exit"));
-    process.on("worker", noteEnd);
-    onTestFinished(() => void process.off("worker", noteEnd));
+    const threads = startedThreads();
     const reader = openReader(sqliteAt(dataDir), undefined, 1);
     onTestFinished(() => reader.close());
     for (const started of [1, 2]) {
       expect(await reader.tally(emptyFilter)).toMatchObject([{ count: 1 }]);
-      expect(ends).toHaveLength(started);
-      await ends.at(-1);
+      expect(threads).toHaveLength(started);
+      await threads.at(-1)!.ended;
     }
     expect(await reader.lastSeq()).toBe(1);
   });

@@ -1,5 +1,5 @@
 import type { ServerResponse } from "node:http";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { handClock } from "../support/hand-clock.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { testHub } from "../support/local-hub.ts";
@@ -12,7 +12,8 @@ const numberIn = (body: string): unknown => JSON.parse(body).n;
 
 test("the dispatches of one webhook arrive in the order of their events", async () => {
   const target = await httpTarget(always(200));
-  const { hub, client, attempted } = await testHub();
+  // A clock that stands: each is sent when the one before has its response.
+  const { hub, client, attempted } = await testHub({ clock: handClock() });
   await client.createWebhook({ url: target.url, watched });
   const numbers = Array.from({ length: 200 }, (_, n) => n);
   for (const n of numbers) {
@@ -122,6 +123,6 @@ test("a dispatch of a webhook that was disabled, but whose lane a crash left ope
   await client.trigger(event);
   await store.registry.update("me", id, { disabled: true });
   hub.startDispatching();
-  await vi.waitFor(async () => expect(await store.queue.counts()).toMatchObject({ held: 1, leased: 0 }));
+  await expect.poll(() => store.queue.counts()).toMatchObject({ held: 1, leased: 0 });
   expect(target.seen).toEqual([]);
 });

@@ -33,11 +33,12 @@ describe("hooklens receive --handlers", () => {
     const directory = handlersDirectory({ "train.ts": train });
     const receiver = startReceive(["--handlers", directory.path]);
     await receiver.url();
-    directory.save("train.ts", `export default () => "second";\n`);
+    // Renamed into place: the receiver must not see a half of a file, which counts as a load.
+    directory.replace("train.ts", `export default () => "second";\n`);
     await receiver.waitForLine(/^train: train\.ts is reloaded$/, "stderr");
     expect((await receiver.post("train")).text).toBe("second");
 
-    directory.save("train.ts", `export default () => {\n  return "third"\n`);
+    directory.replace("train.ts", `export default () => {\n  return "third"\n`);
     await receiver.waitForLine(
       /^warning: train: train\.ts is broken: .*The previous version keeps running$/,
       "stderr",
@@ -55,9 +56,11 @@ describe("hooklens receive --handlers", () => {
       },
     ]);
 
-    directory.save("train.ts", `export default () => "third";\n`);
+    directory.replace("train.ts", `export default () => "third";\n`);
     await vi.waitFor(async () => expect((await receiver.post("train")).text).toBe("third"), 15_000);
-    expect((await control.state()).handlers).toMatchObject([{ error: null, ready: true, loads: 4 }]);
+    await expect
+      .poll(async () => (await control.state()).handlers)
+      .toMatchObject([{ error: null, ready: true, loads: 4 }]);
   });
 
   test("a route that was named too is one route: the handler's, and when its file goes it accepts and logs", async () => {

@@ -118,8 +118,9 @@ test("a file that is missing briefly stays a route", async () => {
   const opened = await openDirectory({ "train.ts": "export default () => 'first';" });
   opened.remove("train.ts");
   await new Promise((resolve) => setImmediate(resolve));
-  expect(await opened.answer("train")).toBe("first");
+  const answered = opened.answer("train");
   opened.save("train.ts", "export default () => 'second';");
+  expect(await answered).toBe("first");
   await vi.waitFor(async () => expect(await opened.answer("train")).toBe("second"), 15_000);
   expect(opened.changes).toEqual([]);
 });

@@ -71,13 +71,18 @@ test("calls longer than the grace period are ended, with the reason in row and l
 });
 
 test("a replaced version ends when it is idle, and its work after a response is not cut off", async () => {
+  const gate = await closedGate();
   const opened = await openDirectory({
     "train.ts": `
       process.on("exit", () => console.log("first ends"));
-      export default () => { setTimeout(() => console.log("work is done"), 1_000); return "first"; };`,
+      const work = async () => { ${gate.wait} console.log("work is done"); };
+      export default () => { void work(); return "first"; };`,
   });
   expect(await opened.answer("train")).toBe("first");
+  await gate.arrived(1);
   opened.save("train.ts", version("second"));
+  await opened.noted(/info train: train\.ts is reloaded/);
+  gate.open();
   await opened.noted(/info train: first ends/);
   const order = opened.notes.filter((note) => /work is done|first ends|reloaded/.test(note));
   expect(order).toEqual([

@@ -47,7 +47,7 @@ describe.skipIf(chromiumFile === null)("the landing page in a browser", () => {
       "document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = 1' }))",
     );
     expect(await page.title()).toBe("hooklens receiver");
-    expect(complaints.join()).toContain("Content Security Policy");
+    await expect.poll(() => complaints.join()).toContain("Content Security Policy");
   });
 
   test.each(["light", "dark"] as const)("has a contrast of 7:1 for all its text, %s", async (colorScheme) => {

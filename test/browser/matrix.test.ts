@@ -135,7 +135,7 @@ describe.skipIf(chromiumFile === null)("the matrix as a page in a browser", () =
       "document.body.append(Object.assign(document.createElement('script'), { textContent: 'document.title = 1' }))",
     );
     expect(await page.title()).toBe("Clinical data handling");
-    expect(complaints.join()).toContain("Content Security Policy");
+    await expect.poll(() => complaints.join()).toContain("Content Security Policy");
   });
 
   test("shows hostile text of every field as text", async () => {

@@ -85,7 +85,9 @@ test("the thread marks duplicates, which changes the position", async () => {
   onTestFinished(() => log.close());
   await log.append(newDelivery({ dedupeKey: "content-1", dedupeWithinMs: 60_000 }));
   await log.append(newDelivery({ dedupeKey: "content-1", dedupeWithinMs: 60_000 }));
-  const positions = log.tail(AbortSignal.timeout(10_000))[Symbol.asyncIterator]();
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const positions = log.tail(ending.signal)[Symbol.asyncIterator]();
   const before = await positions.next();
   const indexer = startIndexer({ dataDir, log });
   onTestFinished(() => indexer.close());

@@ -309,10 +309,10 @@ describe.skipIf(natsServerFile === null)("processes that follow a log in one dir
         { lag: null, catchUp: null },
       ]),
     );
-    await (one.progress().lag === null ? other : one).close();
+    const [writer, left] = one.progress().lag === null ? [other, one] : [one, other];
+    await writer.close();
     await appendMany(log, 10);
-    const left = one.progress().lag === null ? one : other;
-    await (left === other ? other : one).caughtUp();
+    await left.caughtUp();
     expect(await readerOf(dir).count(emptyFilter)).toBe(20);
     stop.abort();
   });

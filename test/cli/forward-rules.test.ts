@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { makeCliHome, runInProcess } from "../support/cli.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { startReceive } from "../support/receive-process.ts";
@@ -50,15 +50,13 @@ describe("--forward with --where", () => {
         (await runInProcess(["deliveries", "show", String(seq), "--format", "json"], { home: at.home }))
           .stdout,
       );
-    await vi.waitFor(async () =>
-      expect(await show(1)).toMatchObject({ outcome: "accepted", status: 200, attempts: [] }),
-    );
+    await expect.poll(() => show(1)).toMatchObject({ outcome: "accepted", status: 200, attempts: [] });
     const control = await receiver.control();
     await control.holdForward(true);
     expect((await receiver.post("inbox", { payload: payloadOf("repo") })).status).toBe(202);
     await control.holdForward(false);
     await target.received(1);
-    await vi.waitFor(async () => expect(await show(2)).toMatchObject({ outcome: "handled", status: 200 }));
+    await expect.poll(() => show(2)).toMatchObject({ outcome: "handled", status: 200 });
   });
 
   test("refuses what cannot be meant", async () => {

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, describe, expect, it } from "vitest";
 import {
   listeningUrl,
   makeCliHome,
@@ -157,12 +157,10 @@ describe("hooklens hub", () => {
     const id = (await runInProcess(["webhooks", "create", ...made], { home })).stdout.trim();
     await runInProcess(["trigger", "repo.content.update", "--repo", "model:me/m"], { home });
     const token = readFileSync(join(dataDir, "hub-token"), "utf8").trim();
-    await vi.waitFor(async () => {
-      const answer = await fetch(`${url}/hooklens/v1/webhooks/${id}/activity`, {
-        headers: { authorization: `Bearer ${token}` },
-      });
-      expect(await answer.text()).toMatch(/localhost is refused as a target \((?:127\.0\.0\.1|::1) is not/);
-    });
+    const headers = { authorization: `Bearer ${token}` };
+    await expect
+      .poll(async () => (await fetch(`${url}/hooklens/v1/webhooks/${id}/activity`, { headers })).text())
+      .toMatch(/localhost is refused as a target \((?:127\.0\.0\.1|::1) is not/);
     expect(reached).toEqual([]);
     target.close();
   });

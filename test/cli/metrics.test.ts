@@ -1,5 +1,5 @@
 import { request } from "node:http";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listeningUrl, makeCliHome, startCli } from "../support/cli.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 
@@ -65,11 +65,10 @@ describe("metrics without a token", () => {
     expect(await post(`${url}/webhooks/inbox`, {})).toBe(401);
     expect(await post(`${url}/webhooks/inbox`, { "x-webhook-secret": "wrong" })).toBe(403);
     expect(await post(`${url}/webhooks/other`, secret)).toBe(404);
-    const counts = await vi.waitFor(async () => {
-      const { text } = await get(`${url}/metrics`);
-      expect(text).toContain('hooklens_deliveries_total{route="inbox",outcome="handled",reason=""} 2');
-      return text;
-    });
+    let counts = "";
+    await expect
+      .poll(async () => (counts = (await get(`${url}/metrics`)).text))
+      .toContain('hooklens_deliveries_total{route="inbox",outcome="handled",reason=""} 2');
     expect(counts).toContain('{route="inbox",outcome="rejected",reason="secret_missing"} 1');
     expect(counts).toContain('{route="inbox",outcome="rejected",reason="secret_wrong"} 1');
     expect(counts).toContain('{route="",outcome="rejected",reason="unknown_route"} 1');

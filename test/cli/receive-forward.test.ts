@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from "vitest";
+import { describe, expect, test } from "vitest";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 import { always, httpTarget } from "../support/http-target.ts";
 import { startReceive } from "../support/receive-process.ts";
@@ -40,13 +40,9 @@ describe("hooklens receive --forward", () => {
     expect((await receiver.post("inbox")).text).toBe(`"first"`);
     await control.setForward(second.url);
     expect((await receiver.post("inbox")).text).toBe(`"second"`);
-    await vi.waitFor(async () =>
-      expect((await control.state()).forward).toMatchObject({
-        target: `${second.url}/`,
-        health: { kind: "up" },
-        sending: 0,
-      }),
-    );
+    await expect
+      .poll(async () => (await control.state()).forward)
+      .toMatchObject({ target: `${second.url}/`, health: { kind: "up" }, sending: 0 });
     await control.setForward(null);
     expect((await receiver.post("inbox")).text).not.toContain("second");
     expect((await control.state()).forward).toBeNull();

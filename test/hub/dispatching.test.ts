@@ -1,4 +1,4 @@
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { advanceUntilAttempted } from "../support/advance.ts";
 import { handClock, type HandClock } from "../support/hand-clock.ts";
 import { always, httpTarget } from "../support/http-target.ts";
@@ -86,7 +86,7 @@ test("an empty queue sets no timer", async () => {
   const target = await httpTarget(always(200));
   const clock = handClock();
   await hubThatSentTo(target.url, clock);
-  await vi.waitFor(() => expect(clock.due()).toEqual([]));
+  await expect.poll(() => clock.due()).toEqual([]);
 });
 
 test("an attempt without a response fails after 10 s and is retried after a minute", async () => {

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync } from "node:fs";
 import process from "node:process";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { processMark } from "../../src/localhub/jobs/processes.ts";
 import { openHubStore } from "../../src/store/sqlite/hub/hub-store.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -64,5 +64,5 @@ test("processes with the same pid have different marks, and an exited one has no
     child.kill("SIGKILL");
     await once(child, "exit");
   }
-  await vi.waitFor(() => expect(processMark(first.pid ?? 0)).toBeNull());
+  await expect.poll(() => processMark(first.pid ?? 0)).toBeNull();
 });

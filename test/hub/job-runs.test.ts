@@ -63,9 +63,9 @@ test("canceling a run ends all its descendants, also those that left its group",
     `sh -c "sleep ${seconds} & sleep ${seconds} & echo both; wait" & setsid sleep ${seconds} & wait`,
   );
   await firstWord(hub.client, id);
-  await vi.waitFor(() => expect(processesLike(seconds).length).toBeGreaterThanOrEqual(3));
+  await expect.poll(() => processesLike(seconds).length).toBeGreaterThanOrEqual(3);
   expect(await hub.client.cancelJob(id)).toMatchObject({ stage: "CANCELED", message: null });
-  await vi.waitFor(() => expect(processesLike(seconds)).toEqual([]));
+  await expect.poll(() => processesLike(seconds)).toEqual([]);
 });
 
 test("a run that exceeds its timeout is stopped, with that reason", async () => {
@@ -85,7 +85,7 @@ test("processes that a run leaves are ended with it", async () => {
   const seconds = oddSeconds();
   const { id } = await runScript(hub, `sleep ${seconds} & echo left`);
   expect(await endOf(hub.client, id)).toMatchObject({ stage: "COMPLETED" });
-  await vi.waitFor(() => expect(processesLike(seconds)).toEqual([]));
+  await expect.poll(() => processesLike(seconds)).toEqual([]);
 });
 
 test("four runs are concurrent, and waiting ones follow in order", async () => {

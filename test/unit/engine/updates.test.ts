@@ -120,7 +120,7 @@ describe("the stream of positions", () => {
     }
     const seen: string[] = [];
     stream.on("data", (chunk: string) => seen.push(chunk));
-    await vi.waitFor(() => expect(linesIn(seen.join("")).at(-1)?.seq).toBe(60));
+    await expect.poll(() => linesIn(seen.join("")).at(-1)?.seq).toBe(60);
     expect(linesIn(seen.join("")).length).toBeLessThanOrEqual(4);
   });
 

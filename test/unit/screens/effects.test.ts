@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { createHubClient } from "../../../src/hub/create-hub-client.ts";
 import { deliveriesSlice } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { jobsLoaded, jobsSlice, setJobs } from "../../../src/screens/jobs/state.ts";
@@ -10,6 +10,7 @@ import { testApp, type TestApp } from "../../support/app/test-app.ts";
 import { always, httpTarget } from "../../support/http-target.ts";
 import { testHub } from "../../support/local-hub.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
+import { until } from "../../support/until.ts";
 
 const delivered = (name: string, outcome: "pending" | "accepted" = "accepted") =>
   newDelivery({ repo: { type: "dataset", name }, outcome, status: outcome === "pending" ? null : 200 });
@@ -27,13 +28,13 @@ it("updates pending rows of a paused, filtered list that are far apart in the lo
   for (let n = 0; n < 150; n += 1) void app.log.append(delivered("me/b"));
   await app.log.append(delivered("me/a", "pending"));
   app.press("2", "/", ..."repo:me/a", "enter");
-  await vi.waitUntil(() => rows(app).length === 2);
+  await until(() => rows(app).length === 2);
   app.press("f");
   for (const seq of [1, 152]) {
     await app.log.setOutcome(seq, { outcome: "handled", status: 204, durationMs: 3 });
   }
   await announce(app);
-  await vi.waitUntil(() => rows(app).every((row) => row.endsWith("handled")));
+  await until(() => rows(app).every((row) => row.endsWith("handled")));
   expect(rows(app)).toEqual(["152 handled", "1 handled"]);
 });
 
@@ -42,11 +43,11 @@ it("counts deliveries that arrive while paused", async () => {
   await app.log.append(delivered("me/a"));
   app.press("2");
   await announce(app);
-  await vi.waitUntil(() => rows(app).length === 1);
+  await until(() => rows(app).length === 1);
   app.press("f");
   await app.log.append(delivered("me/b"));
   await announce(app);
-  await vi.waitUntil(() => app.state().deliveries.lastSeq === 2);
+  await until(() => app.state().deliveries.lastSeq === 2);
   expect(app.state().deliveries).toMatchObject({ following: false, pausedAtSeq: 1 });
 });
 
@@ -55,7 +56,7 @@ it("reads the detail of a removed delivery once, and copies payload and headers 
   await app.log.append(delivered("me/a"));
   app.press("2");
   await announce(app);
-  await vi.waitUntil(() => rows(app).length === 1);
+  await until(() => rows(app).length === 1);
   expect(deliveriesSlice.get(app.store.get()).detail).toBeNull();
   app.press("y");
   const labels = () => {
@@ -64,7 +65,7 @@ it("reads the detail of a removed delivery once, and copies payload and headers 
       ? (menu.items as { label: string }[]).map(({ label }) => label)
       : [];
   };
-  await vi.waitUntil(() => labels().includes("payload"));
+  await until(() => labels().includes("payload"));
   expect(labels().slice(0, 2)).toEqual(["delivery ID", "payload"]);
   expect(labels()).toContain("headers");
   app.press("down", "enter");
@@ -72,7 +73,7 @@ it("reads the detail of a removed delivery once, and copies payload and headers 
 
   await app.log.prune({ beforeMs: Number.POSITIVE_INFINITY, maxBytes: null });
   app.press("y");
-  await vi.waitUntil(() => labels().length > 0);
+  await until(() => labels().length > 0);
 });
 
 it("reports a lost hub while the Jobs screen is visible, and loads the screen again by its key", async () => {
@@ -85,21 +86,21 @@ it("reports a lost hub while the Jobs screen is visible, and loads the screen ag
   const hub = createHubClient({ endpoint: target.url, token: "hf_x", retryDelaysMs: [] });
   const app = await testApp({ hub });
   await app.events.hub.emit();
-  await vi.waitUntil(() => app.state().session.hub.account === "me");
+  await until(() => app.state().session.hub.account === "me");
   app.press("4");
-  await vi.waitUntil(() => app.state().jobs.loadedAtMs !== null);
+  await until(() => app.state().jobs.loadedAtMs !== null);
   isDown = true;
   app.press("4");
-  await vi.waitUntil(() => app.state().session.hub.link.state === "lost");
+  await until(() => app.state().session.hub.link.state === "lost");
   expect(app.state().messages.history.map(({ text }) => text)).toEqual([expect.stringContaining("boom")]);
 
   isDown = false;
   app.press("1");
-  await vi.waitUntil(() => app.state().session.hub.link.state === "up");
+  await until(() => app.state().session.hub.link.state === "up");
   const listed = () => target.seen.filter(({ path }) => path === "/api/settings/webhooks").length;
   const before = listed();
   app.press("1");
-  await vi.waitUntil(() => listed() === before + 1);
+  await until(() => listed() === before + 1);
 });
 
 it("says why a dispatch cannot be read, and shows it when it can", async () => {
@@ -115,15 +116,15 @@ it("says why a dispatch cannot be read, and shows it when it can", async () => {
   };
   const app = await testApp({ hub });
   await app.events.hub.emit();
-  await vi.waitUntil(() => app.state().webhooks.items.some(({ id }) => id === webhook.id));
+  await until(() => app.state().webhooks.items.some(({ id }) => id === webhook.id));
   app.press("g", "a");
-  await vi.waitUntil(() => selectedDispatch(app.store.get()) !== null);
+  await until(() => selectedDispatch(app.store.get()) !== null);
   app.press("enter");
   const page = () => app.state().nav.dialogs.find(({ kind }) => kind === "dispatch");
-  await vi.waitUntil(() => page() !== undefined);
-  await vi.waitUntil(() => JSON.stringify(page()).includes("could not read dispatch"));
+  await until(() => page() !== undefined);
+  await until(() => JSON.stringify(page()).includes("could not read dispatch"));
   isBroken = false;
-  await vi.waitUntil(() => hasDetail(page()), 4_000);
+  await until(() => hasDetail(page()));
   expect(page()).toMatchObject({ error: null, detail: { id: 1 } });
 });
 
@@ -151,15 +152,15 @@ it("keeps a change of a webhook that was answered while an older list was on its
   const app = await testApp({ hub });
   const items = () => app.state().webhooks.items;
   await app.events.hub.emit();
-  await vi.waitUntil(() => items().length === 1);
+  await until(() => items().length === 1);
   await app.events.hub.emit();
-  await vi.waitUntil(() => lists === 2);
+  await until(() => lists === 2);
   app.press("o");
-  await vi.waitUntil(() => items()[0]?.disabled === true);
+  await until(() => items()[0]?.disabled === true);
   const states: (boolean | undefined)[] = [];
   app.store.subscribe(() => void states.push(items()[0]?.disabled));
   late.resolve();
-  await vi.waitUntil(() => states.length > 0 || lists === 3);
+  await until(() => states.length > 0 || lists === 3);
   expect(states.filter((disabled) => disabled !== true)).toEqual([]);
   expect((await client.getWebhook(webhook.id)).disabled).toBe(true);
 });
@@ -169,12 +170,12 @@ it("counts webhooks that another program created while another screen is visible
   let nowMs = someMomentMs;
   const app = await testApp({ hub: client, nowMs: () => nowMs });
   await app.events.hub.emit();
-  await vi.waitUntil(() => app.state().webhooks.loadedAtMs !== null);
+  await until(() => app.state().webhooks.loadedAtMs !== null);
   app.press("2");
   await client.createWebhook({ url: "http://127.0.0.1:9/x", watched: [{ type: "user", name: "me" }] });
   nowMs += 10_000;
   await app.events.poll.emit();
-  await vi.waitUntil(() => app.state().webhooks.items.length === 1);
+  await until(() => app.state().webhooks.items.length === 1);
   expect(drawnRows(app.state()).join("\n")).toMatch(/Webhooks 1\b/);
 });
 
@@ -192,7 +193,7 @@ it("signals a failure once, and again after a success or a look, but not older o
   const signals = () => app.asked.filter((one) => one.startsWith("desktop")).map((one) => one.split(" ")[2]);
   const arrived = async (seq: number) => {
     await announce(app);
-    await vi.waitUntil(() => app.state().deliveries.rows[0]?.seq === seq);
+    await until(() => app.state().deliveries.rows[0]?.seq === seq);
   };
   await failed();
   await arrived(1);
@@ -219,16 +220,16 @@ it("goes to failures in both directions, without those that a replay solved, and
   await app.log.append(delivered("me/a"));
   app.press("2");
   await announce(app);
-  await vi.waitUntil(() => rows(app).length === 3);
+  await until(() => rows(app).length === 3);
   const selected = () => app.state().deliveries.selectedSeq;
   app.press("n");
-  await vi.waitUntil(() => selected() === 2);
+  await until(() => selected() === 2);
   await app.log.append(newDelivery({ outcome: "handled", status: 200, replayOf: 2 }));
   await announce(app);
-  await vi.waitUntil(() => app.state().deliveries.rows.find(({ seq }) => seq === 2)?.recovered === true);
+  await until(() => app.state().deliveries.rows.find(({ seq }) => seq === 2)?.recovered === true);
   app.press("n");
-  await vi.waitUntil(() => selected() === 1);
+  await until(() => selected() === 1);
   app.press("N");
-  await vi.waitUntil(() => JSON.stringify(app.state().messages).includes("No newer failure is open."));
+  await until(() => JSON.stringify(app.state().messages).includes("No newer failure is open."));
   expect(selected()).toBe(1);
 });

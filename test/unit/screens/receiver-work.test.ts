@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ReceiverState } from "../../../src/engine/receiver-state.ts";
 import { tunnelUrls } from "../../../src/engine/url-history.ts";
 import type { Webhook } from "../../../src/model/webhook.ts";
@@ -12,6 +12,7 @@ import { aWebhook } from "../../support/a-webhook.ts";
 import { someMomentMs } from "../../support/app/deliveries.ts";
 import { type TestApp, testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { until } from "../../support/until.ts";
 
 /** Returns the state of a receiver with this tunnel. */
 function saying(state: TunnelState, over: Partial<ReceiverState> = {}): ReceiverState {
@@ -177,7 +178,7 @@ describe("the offer to update webhooks", () => {
     ]);
     app.press("y", "esc", "esc");
     expect(app.state().nav.dialogs).toMatchObject([{ kind: "stray-webhooks", updating: false }]);
-    await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
+    await until(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("esc");
     expect(app.state().nav.dialogs).toEqual([]);
     // Skipped for this URL, and offered again for the next one.
@@ -201,10 +202,10 @@ describe("the offer to update webhooks", () => {
   it("updates no webhook to an old URL, and offers the next one", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
+    await until(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     says(app, at("https://c.ngrok.app"));
     app.press("y");
-    await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
+    await until(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(app.state().nav.dialogs).toMatchObject([
       { updates: [{ state: { kind: "failed", why: "the receiver is no longer at that address" } }] },
     ]);
@@ -218,10 +219,10 @@ describe("the offer to update webhooks", () => {
     const app = await moved();
     const link = lostLink({ state: "up" }, someMomentMs, "gone");
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
+    await until(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.store.dispatch(setReceiver({ link }));
     app.press("y");
-    await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
+    await until(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(app.state().nav.dialogs).toMatchObject([
       { updates: [{ state: { kind: "failed", why: "the receiver is not reachable" } }] },
     ]);
@@ -233,9 +234,9 @@ describe("the offer to update webhooks", () => {
   it("shows for each webhook why its update failed, and stays open", async () => {
     const app = await moved();
     says(app, at("https://b.ngrok.app"));
-    await vi.waitUntil(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
+    await until(() => app.state().nav.dialogs.some((one) => "acceptsKeys" in one && one.acceptsKeys));
     app.press("y");
-    await vi.waitUntil(() => messages(app).some((text) => text.startsWith("error: ")));
+    await until(() => messages(app).some((text) => text.startsWith("error: ")));
     expect(messages(app).at(-1)).toBe("error: Updated 0 webhooks; 1 could not be updated.");
     expect(app.state().nav.dialogs).toMatchObject([
       {
@@ -279,13 +280,13 @@ describe("tunnel URLs", () => {
   it("are kept by the app as its tunnels open, even if they cannot be saved", async () => {
     const app = await testApp();
     says(app, at("https://a.ngrok.app"));
-    await vi.waitUntil(() => app.state().session.receiver.tunnelUrls.length === 1);
+    await until(() => app.state().session.receiver.tunnelUrls.length === 1);
     expect(readFileSync(tunnelUrls(app.dataDir).path, "utf8")).toBe("https://a.ngrok.app\n");
 
     const unable = await testApp();
     mkdirSync(tunnelUrls(unable.dataDir).path);
     says(unable, at("https://a.ngrok.app"));
-    await vi.waitUntil(() => unable.state().session.receiver.tunnelUrls.length === 1);
+    await until(() => unable.state().session.receiver.tunnelUrls.length === 1);
     expect(messages(unable).at(-1)).toMatch(/^warn: The tunnel URL could not be saved \(/);
   });
 });

@@ -1,4 +1,4 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { filterStates } from "../../../src/model/filter.ts";
 import { actCommands } from "../../../src/screens/deliveries/actions/commands.ts";
 import { wordOf } from "../../../src/screens/deliveries/detail/watch-hits.ts";
@@ -9,6 +9,7 @@ import { setWindow } from "../../../src/tui/state/window.ts";
 import { registry } from "../../support/app/registry.ts";
 import { testApp, type TestApp } from "../../support/app/test-app.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
+import { until } from "../../support/until.ts";
 
 const applied = (app: TestApp) => app.state().deliveries.filter.text;
 const shown = (app: TestApp) => app.state().deliveries.field.value;
@@ -18,7 +19,7 @@ async function openList(): Promise<TestApp> {
   await app.log.append(newDelivery({ repo: { type: "dataset", name: "me/a" } }));
   app.press("2");
   await app.events.position.emit({ seq: 1, revision: 1 });
-  await vi.waitUntil(() => app.state().deliveries.rows.length === 1);
+  await until(() => app.state().deliveries.rows.length === 1);
   return app;
 }
 
@@ -26,7 +27,7 @@ it("adds typed words as a further term, and Esc restores the filter before them"
   const app = await openList();
   app.press("/", ..."repo:me/a", "enter", "/", ..."word");
   expect(shown(app)).toBe("repo:me/a word");
-  await vi.waitUntil(() => applied(app) === "repo:me/a word");
+  await until(() => applied(app) === "repo:me/a word");
   app.press("esc");
   expect(shown(app)).toBe("repo:me/a");
   expect(applied(app)).toBe("repo:me/a");
@@ -70,10 +71,10 @@ it("opens the line with the error of a saved filter that is invalid", async () =
 it("applies a word that may become a key when it ends", async () => {
   const app = await openList();
   app.press("/", ..."corpus sta");
-  await vi.waitUntil(() => applied(app) !== "");
+  await until(() => applied(app) !== "");
   expect(applied(app)).toBe("corpus");
   app.press("space");
-  await vi.waitUntil(() => applied(app) === "corpus sta");
+  await until(() => applied(app) === "corpus sta");
 });
 
 it("says which of more suggestions are shown", async () => {
@@ -95,7 +96,7 @@ it("does not search the detail again for a filter whose search Esc cleared", asy
   app.store.dispatch(setWindow({ size: { columns: 120, rows: 40 } }));
   const searched = () => app.state().deliveries.viewer.query.value;
   app.press("/", ..."update");
-  await vi.waitUntil(() => searched() === "update");
+  await until(() => searched() === "update");
   app.press("enter");
   // A busy app reads both at once: the detail opens and is searched no more.
   app.read("\r\u001b");

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from "node:fs";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { putWebhook } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { encoded, openTrace, replayTrace, traceLine } from "../../../src/tui/state/trace.ts";
 import { aWebhook } from "../../support/a-webhook.ts";
@@ -7,6 +7,7 @@ import { registry } from "../../support/app/registry.ts";
 import { testApp } from "../../support/app/test-app.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { newDelivery } from "../../support/new-delivery.ts";
+import { until } from "../../support/until.ts";
 
 const webhook = aWebhook({ watched: [{ type: "org", name: "acme" }], secret: "s3cret of the webhook" });
 
@@ -19,9 +20,9 @@ test("a recorded session replays to the state in which it ended, but for secrets
   app.press("esc", "y", "2");
   await app.log.append(newDelivery());
   await app.events.position.emit({ seq: 1, revision: 1 });
-  await vi.waitUntil(() => app.state().deliveries.rows.length === 1);
+  await until(() => app.state().deliveries.rows.length === 1);
   app.press("enter");
-  await vi.waitUntil(() => app.state().deliveries.detail !== null);
+  await until(() => app.state().deliveries.detail !== null);
   app.press(
     "j",
     "m",

@@ -19,6 +19,9 @@ export type Outcome = (typeof outcomes)[number];
  */
 export const eventStates = ["received", "running", "waiting", "handled", "failed"] as const;
 
+/** Reason of a delivery whose process ended while it was pending; its action may not have begun. */
+export const interruptedReason = "the receiver stopped; the delivery may have run";
+
 /** Outcomes that count as failures. */
 export const failedOutcomes = ["failed", "rejected", "interrupted"] as const satisfies readonly Outcome[];
 

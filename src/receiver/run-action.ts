@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { elapsedMs } from "../http/post.ts";
-import type { Attempt, DeliveryResponse, Outcome } from "../model/delivery.ts";
+import { type Attempt, type DeliveryResponse, interruptedReason, type Outcome } from "../model/delivery.ts";
 import type { DeliveryLog } from "../store/delivery-log.ts";
 import { redactText } from "../text/redact.ts";
 import type { ActionResponse, ActionContext, ActionEnd, ActionRun, Incoming, RouteAction } from "./action.ts";
@@ -45,7 +45,7 @@ const brokenResponse = errorResponse(500, "The delivery could not be handled.");
 const interrupted: ActionEnd = {
   outcome: "interrupted",
   status: null,
-  reason: "the receiver stopped before the delivery was handled",
+  reason: interruptedReason,
 };
 
 /** Creates the runner of a receiver's actions. */

@@ -20,7 +20,6 @@ import { UsageError, exitCodes } from "../../../model/errors.ts";
 import { parseFilter } from "../../../model/filter-parse.ts";
 import { isLoopback, parseWebhookUrl } from "../../../model/url.ts";
 import type { DeliveryReader } from "../../../store/delivery-log.ts";
-import type { Selection } from "../../../store/selection.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { count, plural } from "../../../text/numbers.ts";
 import { hiddenSecrets } from "../../../text/redact.ts";
@@ -46,6 +45,11 @@ interface Replayed {
    * @default {}
    */
   readonly leftOut?: LeftOut;
+  /**
+   * Lines about what runs again, printed before the first replay.
+   * @default none
+   */
+  readonly notes?: readonly Visible[];
 }
 
 const replayOptions = {
@@ -76,11 +80,13 @@ export const replay = commandIn(streamedFormats, "deliveries replay [seq...]", {
     }
     if (where === undefined) {
       const seqs = seqTexts.map(readSeq);
-      const items = seqs.map((seq) => ({ seq, onlyOpen: false }));
-      if (options.dryRun !== true) return replayThese(invocation, { items, total: items.length }, options);
       const reader = await openLog(invocation);
       try {
-        return await replayThese(invocation, sendable(reader, seqs), options);
+        if (options.dryRun === true) return await replayThese(invocation, sendable(reader, seqs), options);
+        // Each number is sent, also if its event was handled.
+        const notes = planNotes(await repeats(invocation, reader, seqs));
+        const items = seqs.map((seq) => ({ seq, onlyOpen: false }));
+        return await replayThese(invocation, { items, total: items.length, notes }, options);
       } finally {
         await reader.close();
       }
@@ -89,30 +95,43 @@ export const replay = commandIn(streamedFormats, "deliveries replay [seq...]", {
     const reader = await openLog(invocation, sinceOf(filter));
     try {
       const selection = { filter, untilSeq: await reader.lastSeq() };
-      const { total, leftOut, ...repeated } = await plan(invocation, reader, selection);
-      for (const note of planNotes(repeated)) invocation.output.note(note);
-      return await replayThese(
-        invocation,
-        { items: replayItems(reader, selection), total: total + leftOutTotal(leftOut), leftOut },
-        options,
+      const { total, leftOut, ...repeated } = await withUnsent(invocation, (unsentOf) =>
+        planReplay(reader, selection, () => true, unsentOf),
       );
+      const items = replayItems(reader, selection);
+      const replayed = { items, total: total + leftOutTotal(leftOut), leftOut, notes: planNotes(repeated) };
+      return await replayThese(invocation, replayed, options);
     } finally {
       await reader.close();
     }
   },
 });
 
-/** Counts what a replay sends and leaves out, and what a local hub would still send. */
-async function plan(
-  { settings, output }: Invocation<unknown>,
+/** Counts the numbered deliveries whose event runs again, and those that a local hub would still send. */
+function repeats(
+  invocation: Invocation<unknown>,
   reader: DeliveryReader,
-  selection: Selection,
-): Promise<ReplayPlan> {
-  const planWith = (count?: Parameters<typeof planReplay>[3]) =>
-    planReplay(reader, selection, () => true, count);
-  if (chooseHub(settings, process.env).kind === "remote") return planWith();
+  seqs: readonly number[],
+): Promise<Pick<ReplayPlan, "again" | "unsent">> {
+  return withUnsent(invocation, async (unsentOf) => {
+    const sum = { again: 0, unsent: 0 };
+    for (const seq of seqs) {
+      const plan = await planReplay(reader, { seqs: [seq] }, () => true, unsentOf);
+      sum.again += plan.again;
+      sum.unsent += plan.unsent;
+    }
+    return sum;
+  });
+}
+
+/** Calls `use` with a function that asks a local hub what it would still send; without one on the real Hub. */
+function withUnsent<Result>(
+  { settings, output }: Invocation<unknown>,
+  use: (unsentOf?: Parameters<typeof planReplay>[3]) => Promise<Result>,
+): Promise<Result> {
+  if (chooseHub(settings, process.env).kind === "remote") return use();
   return useHub({ settings, output, creates: false }, ({ client }) =>
-    planWith((rows) => countUnsent(client, rows)),
+    use((rows) => countUnsent(client, rows)),
   );
 }
 
@@ -127,7 +146,7 @@ function sendable(reader: DeliveryReader, seqs: readonly number[]): Replayed {
 
 async function replayThese(
   { settings, output, print, nextStopSignal }: Invocation<AsyncIterable<StreamedRow>>,
-  { items, total, leftOut = {} }: Replayed,
+  { items, total, leftOut = {}, notes = [] }: Replayed,
   { to, where, rate, dryRun = false, withSecret = false, ...changes }: ReplayOptions,
 ): Promise<number> {
   const url = to === undefined ? undefined : parseWebhookUrl(to);
@@ -165,6 +184,8 @@ async function replayThese(
   // Detects an unresponsive receiver now, before a possibly long replay.
   const running = await findRole(storeLocation(settings), "receiver", version);
   if (running !== null) await connectReceiver(running).state();
+  // Nothing runs without a receiver, unless a URL is given.
+  if (running !== null || url !== undefined) for (const text of notes) output.note(text);
   let signalCode: number | null = null;
   const stop = new AbortController();
   void nextStopSignal().then((signal) => {

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
-import type { NewDelivery } from "../../../model/delivery.ts";
+import { interruptedReason, type NewDelivery } from "../../../model/delivery.ts";
 import { type HooklensError, isHooklensError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
 import { freeBytes } from "../../data-dir.ts";
@@ -85,7 +85,7 @@ export function writableLogOn(db: DatabaseSync, dataDir: string): WritableLog {
   const standingOf = prepareStanding(db);
   const addAttempt = prepareAttempt(db);
   const interrupt = db.prepare(
-    `UPDATE deliveries SET outcome = 'interrupted', reason = 'the receiver stopped before the delivery was handled'
+    `UPDATE deliveries SET outcome = 'interrupted', reason = '${interruptedReason}'
        WHERE outcome = 'pending' AND seq <= ?
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(deliveries.seq AS TEXT) AND state <> 'dead')`,
   );

@@ -1,7 +1,7 @@
 import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
-import type { NewDelivery } from "../../../model/delivery.ts";
+import { interruptedReason, type NewDelivery } from "../../../model/delivery.ts";
 import { isHooklensError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
 import type { UnreadableMessages } from "../../admin.ts";
@@ -107,7 +107,7 @@ function projectionOn(db: DatabaseSync, dir: string): Projection {
   const addReceiver = db.prepare("INSERT OR REPLACE INTO projected_receivers (seq, receiver) VALUES (?, ?)");
   const makeChange = prepareChange(db);
   const interrupt = db.prepare(
-    `UPDATE deliveries SET outcome = 'interrupted', reason = 'the receiver stopped before the delivery was handled'
+    `UPDATE deliveries SET outcome = 'interrupted', reason = '${interruptedReason}'
        WHERE outcome = 'pending' AND seq <= ?1
        AND (SELECT receiver FROM projected_receivers AS r WHERE r.seq = deliveries.seq) NOT IN (SELECT value FROM json_each(?2))
        AND NOT EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(deliveries.seq AS TEXT) AND state <> 'dead')`,

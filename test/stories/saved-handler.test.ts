@@ -17,9 +17,10 @@ it("says on every screen what a saved handler may solve, and replays that with a
   const app = await mountApp({ columns: 120, rows: 40, env: { XDG_CONFIG_HOME: config } });
   const { screen } = app;
   for (const _ of [1, 2]) expect(await post(app, contentPayload(), { path: "/webhooks/train" })).toBe(500);
+  expect(await post(app)).toBe(200);
 
   screen.press("4");
-  await screen.waitFor("Jobs");
+  await screen.waitFor("[4 Jobs");
   handlers.save("train.mjs", "export default () => {\n  return 'trained'\n");
   await screen.waitFor(/train\.mjs is broken: SyntaxError: .* · the version of \d\d:\d\d:\d\d still runs/);
   handlers.save("train.mjs", "export default () => 'trained';\n");

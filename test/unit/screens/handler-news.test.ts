@@ -62,7 +62,9 @@ it("says how many open failures of its route a saved handler has, and a key open
   press("m", "h");
   expect(state().nav.screen).toBe("deliveries");
   expect(state().deliveries.filter.text).toBe("is:open is:failed route:train");
-  expect(state().nav.dialogs).toMatchObject([{ kind: "replay" }]);
+  expect(state().nav.dialogs).toMatchObject([
+    { kind: "replay", selection: { filter: { text: "is:open is:failed route:train" } } },
+  ]);
 });
 
 it("reports the last of two saves only", async () => {

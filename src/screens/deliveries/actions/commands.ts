@@ -1,9 +1,11 @@
 import { hasBody } from "../../../engine/replay-seqs.ts";
+import { parseFilter } from "../../../model/filter-parse.ts";
 import { act } from "../../../tui/records/acts.ts";
 import { internal } from "../../../tui/records/command.ts";
 import { openDialog } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
 import type { App } from "../../app.ts";
+import { savedFiltersSlice } from "../../saved-filters.ts";
 import { showMatching } from "../filter/commands.ts";
 import type { DeliveriesCommand } from "../running.ts";
 import { deliveriesSlice, isFailureSelected, selectedDelivery } from "../state/deliveries.ts";
@@ -23,7 +25,9 @@ async function replayMatching(app: App, text = ""): Promise<void> {
   const { store } = app;
   showMatching(app, text);
   const state = store.get();
-  const { filter, lastSeq, lastReplayUrl } = deliveriesSlice.get(state);
+  // The list applies the filter after the key, and still has the one before.
+  const filter = parseFilter(text, store.nowMs(), savedFiltersSlice.get(state).filters);
+  const { lastSeq, lastReplayUrl } = deliveriesSlice.get(state);
   const selection = { filter, untilSeq: lastSeq };
   store.dispatch(openDialog(replayForm(selection, null, lastReplayUrl)));
   await showPlan(app, selection);

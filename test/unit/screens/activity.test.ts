@@ -1,16 +1,24 @@
 import { expect, test } from "vitest";
 import type { Dispatch, DispatchDetail } from "../../../src/model/dispatch.ts";
 import { dispatchContent } from "../../../src/screens/webhooks/dialogs/dispatch.ts";
+import { dispatchKind, dispatchPage } from "../../../src/screens/webhooks/state/dispatch-page.ts";
 import {
   type ActivityList,
   activityList,
+  currentDispatch,
+  setActivity,
   withDeliveryRows,
   withNewest,
   withOlder,
 } from "../../../src/screens/webhooks/state/shown-activity.ts";
+import { webhooksLoaded } from "../../../src/screens/webhooks/state/webhooks.ts";
 import { lineWidth } from "../../../src/text/line.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
 import { drawViewer } from "../../../src/tui/viewer/view.ts";
+import { aWebhook } from "../../support/a-webhook.ts";
+import { someMomentMs } from "../../support/app/deliveries.ts";
+import { registry } from "../../support/app/registry.ts";
+import { after, initialState } from "../../support/app/state.ts";
 
 function dispatch(id: number, change: Partial<Dispatch> = {}): Dispatch {
   return {
@@ -73,6 +81,38 @@ test("a successful refresh clears the last error", () => {
   const failed = { ...activityList("w"), error: "the hub is down" };
   expect(withNewest(failed, page(false)).error).toBe(null);
   expect(withDeliveryRows(failed, [], false).error).toBe(null);
+});
+
+test("the run of a listed dispatch can be opened before the activity of its webhook is read", () => {
+  const webhook = aWebhook();
+  const listed = after(
+    initialState({ columns: 120, rows: 40 }, someMomentMs),
+    webhooksLoaded([webhook], someMomentMs),
+    setActivity(withNewest(activityList(webhook.id), page(false, 1))),
+  );
+  const why = (state = listed) => registry.command("webhooks.run").disabledReason?.(state, registry);
+  expect(why()).toBe("there is no run of a Job");
+  const run = { id: "r1", stage: "ERROR", message: "exit code 3", at: "2026-11-20T10:00:00.000Z" } as const;
+  const started = { dispatches: [dispatch(2), dispatch(1, { run })], more: false };
+  expect(why(after(listed, setActivity(withNewest(activityList(webhook.id), started))))).toBe(null);
+});
+
+test("an open dispatch has an attempt that the list lacks, and can be replayed", () => {
+  const webhook = aWebhook();
+  const sending = { dispatches: [dispatch(1, { state: "sending" })], more: false };
+  const detail: DispatchDetail = { ...dispatch(1, { attemptCount: 2 }), payload: "{}", attempts: [] };
+  const open = (attempts: DispatchDetail | null) =>
+    after(
+      initialState({ columns: 120, rows: 40 }, someMomentMs),
+      webhooksLoaded([webhook], someMomentMs),
+      setActivity(withNewest(activityList(webhook.id), sending)),
+      dispatchKind.open({ ...dispatchPage(webhook.id, 1), detail: attempts }),
+    );
+  const why = (state: ReturnType<typeof open>) =>
+    registry.command("dispatch.replay").disabledReason?.(state, registry);
+  expect(why(open({ ...detail, state: "sending", attemptCount: 1 }))).toBe("this dispatch is being sent");
+  expect(why(open(detail))).toBe(null);
+  expect(currentDispatch(open(null))?.attemptCount).toBe(1);
 });
 
 test("the rows of a dispatch fit the width, and show responses without their control characters", () => {

@@ -93,7 +93,11 @@ function selectedRun(state: AppState): LastRun | null {
   const isActivity = webhooksSlice.get(state).focus === "activity";
   if (isActivity || dispatchKind.find(state) !== null) return currentDispatch(state)?.run ?? null;
   const webhook = selectedWebhook(state);
-  return webhook === null ? null : (activityOf(state, webhook.id)?.run ?? null);
+  if (webhook === null) return null;
+  // The activity of the webhook arrives later than the listed dispatches.
+  const { rows } = shownActivity(state);
+  const listed = rows?.from === "hub" ? rows.dispatches.find(({ run }) => run !== null) : undefined;
+  return listed?.run ?? activityOf(state, webhook.id)?.run ?? null;
 }
 
 const requireRun = (state: AppState) => (selectedRun(state) === null ? "there is no run of a Job" : null);

@@ -78,7 +78,10 @@ export function currentDispatch(state: AppState): Dispatch | null {
   if (page === null) return selectedDispatch(state);
   const { rows } = activitySlice.get(state);
   const listed = rows?.from === "hub" ? rows.dispatches.find(({ id }) => id === page.id) : undefined;
-  return listed ?? page.detail;
+  const { detail } = page;
+  // The attempts are read after the list, and may have one that it lacks.
+  const isListOlder = detail !== null && detail.attemptCount > (listed?.attemptCount ?? 0);
+  return isListOlder ? detail : (listed ?? detail);
 }
 
 /** Replaces the newest dispatches. Older known ones stay if the page overlaps them. */

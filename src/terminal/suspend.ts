@@ -94,7 +94,8 @@ export function createLending({ input, modes, handOver }: LendingParts): Lending
       const { promise, resolve } = Promise.withResolvers<void>();
       continued = resolve;
       // A stopped process runs no timers: one that fires shows that the process runs again, even without SIGCONT.
-      const runsAgain = setTimeout(resolve, runsAgainMs);
+      // A signal that waits is handled before an immediate; after one, it would redraw again.
+      const runsAgain = setTimeout(() => setImmediate(resolve), runsAgainMs);
       // Send SIGSTOP to the group: npm, between this process and the shell, neither forwards SIGTSTP nor
       // stops, and the shell waits for it.
       process.kill(0, "SIGSTOP");

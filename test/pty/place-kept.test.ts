@@ -38,7 +38,7 @@ it("keeps selection, place, marks and a form through a burst, resizes, Ctrl+Z, $
   });
   await screen.waitFor("$");
   const editor = join(screen.home, "editor");
-  await writeFile(editor, "#!/bin/sh\nread -r line\n");
+  await writeFile(editor, "#!/bin/sh\necho in the editor\nread -r line\n");
   await chmod(editor, 0o700);
   screen.type(`EDITOR=${editor} node ${program}\n`);
   let receiver = await receiverOf(screen, 20_000);
@@ -80,7 +80,7 @@ it("keeps selection, place, marks and a form through a burst, resizes, Ctrl+Z, $
   await screen.waitUntil((now) => now.alternate && isKept(now));
 
   screen.press("m", "e");
-  await screen.waitUntil((now) => !now.alternate);
+  await screen.waitFor("in the editor");
   screen.press("enter");
   await screen.waitUntil((now) => now.alternate && isKept(now));
 

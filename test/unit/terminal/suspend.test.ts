@@ -50,6 +50,20 @@ describe("Ctrl+Z", () => {
     expect(screen.alternate).toBe(false);
   });
 
+  it("draws the screen once after a stop that outlasts the timer of the app", async () => {
+    const screen = await openInShell(`node ${program}`);
+    screen.press("ctrl+z");
+    await screen.waitFor("Stopped");
+    screen.type("sleep 1.2; echo shell-$((40 + 2))\n");
+    await screen.waitFor("shell-42");
+    screen.type("fg\n");
+    await screen.waitUntil(isTaken);
+    screen.press("y");
+    await screen.waitFor("key y");
+    // At the start, and after the stop.
+    expect(screen.raw.split("\u001b[?1049h")).toHaveLength(3);
+  });
+
   it("refuses if no shell can continue the process", async () => {
     const screen = await openScreen(["node", program]);
     await screen.waitFor("ready");

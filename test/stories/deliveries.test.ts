@@ -123,7 +123,7 @@ describe("the detail", () => {
     await screen.waitFor(/^╭─ \[Request\] Response Headers \d+ Attempts 0 Raw ─/);
     await screen.waitFor('"scope": "repo.content"');
     screen.press("tab");
-    await screen.waitFor(/^│❯✓ 200 from the receiver · \d+ ms +│$/);
+    await screen.waitFor(/^│❯✓ 200 from the receiver · [\d.]+ m?s +│$/);
     await screen.waitFor('"ok": true');
     await screen.waitFor("[Response]");
     screen.press("tab");

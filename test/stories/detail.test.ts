@@ -35,12 +35,12 @@ it("shows the response of a handler that fails, with what it printed, and the ti
   await screen.waitFor(/❯.* 500 /);
   screen.press("enter");
   await screen.waitFor(/^┏━ Request of #1 · repo.content update · dataset:me\/corpus .*╭─ \[Response\]/);
-  await screen.waitFor(/│ ✗ 500 from handler train · \d+ ms/);
+  await screen.waitFor(/│ ✗ 500 from handler train · [\d.]+ m?s/);
   await screen.waitFor(/│ ✗ handler train threw: .*no GPU/);
   await screen.waitFor(/│ \d\d:\d\d:\d\d\.\d{3} {2}received from 127\.0\.0\.1/);
   await screen.waitFor(/│ {15}no secret required/);
   await screen.waitFor(/│ {15}stored/);
-  await screen.waitFor(/│ +\+\d+ ms {2}✗ 500 answered by handler train/);
+  await screen.waitFor(/│ +\+[\d.]+ m?s {2}✗ 500 answered by handler train/);
   await screen.waitFor("training on me/corpus");
   await screen.waitFor("no GPU left");
   await screen.waitFor('"error": "The handler failed."');

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
 import { addWebhook } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
@@ -23,7 +23,7 @@ async function openWithFailures(events: number) {
   for (let n = 0; n < events; n += 1) await app.hub.trigger(push);
   app.screen.press("2");
   // The hub sends each a second time after 5 s, a third time after 5 min.
-  await app.screen.waitFor(new RegExp(`❯ +${2 * events} `));
+  await app.screen.waitFor(new RegExp(`❯ +${2 * events} .* ✗ 500 `));
   const dispatches = async () => (await app.hub.activity(webhook.id, { limit: 200 })).dispatches;
   return {
     ...app,
@@ -41,10 +41,9 @@ async function openWithFailures(events: number) {
     effects: () => readFileSync(effectsFile, "utf8").trim().split("\n").toSorted(),
     dispatches,
     /** Waits until the hub got a 2xx for each event. */
-    allSent: () =>
-      vi.waitFor(async () => {
-        expect((await dispatches()).every(({ state }) => state === "sent")).toBe(true);
-      }, 10_000),
+    async allSent() {
+      await expect.poll(async () => (await dispatches()).every(({ state }) => state === "sent")).toBe(true);
+    },
   };
 }
 
@@ -105,6 +104,7 @@ it("closes an event whose second replay was handled", async () => {
   screen.press("5");
   await screen.waitFor("inbox.mjs reloaded");
   screen.press("2");
+  await screen.waitFor(/❯ +3 .* ✗ 500 /);
   screen.press("r");
   await screen.waitFor("Replay delivery #3");
   screen.press("enter");

@@ -97,6 +97,8 @@ describe("a value of a delivery", () => {
     screen.press("enter");
     await screen.waitUntil(typed("-repo:dataset:me/b"));
     await screen.waitFor("2 of 3");
+    // The rows may come after their count.
+    await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
     screen.press("&", "G");
     await screen.waitFor(/❯ outcome +rejected/);
     screen.press("enter");
@@ -228,7 +230,7 @@ describe("saved filters", () => {
       screen.press("esc");
       await screen.waitFor("none · press / to filter");
     }
-    expect(screen.line(2)).toContain("saved: '1 all  '2 broken");
+    await screen.waitFor("saved: '1 all  '2 broken");
     screen.press("'");
     await screen.waitFor(/❯ 1 all +repo:me/);
     screen.press("2");

@@ -65,7 +65,7 @@ it.each(sizes)(
     await screen.waitFor(/✓ Test event arrived: #1 200 in [\d.]+ m?s · 2 shows it/);
     const secret = /^receiver:\n {2}secret: ([0-9a-f]{32})\n$/.exec(readFileSync(configAt(app), "utf8"))?.[1];
     expect(statSync(configAt(app)).mode & 0o777).toBe(0o600);
-    expect(screen.line(0)).not.toContain("no secret");
+    await screen.waitUntil((now) => !now.line(0).includes("no secret"));
     await expectFirst(app, secret ?? "");
     screen.press("q");
     expect(await screen.exit).toEqual({ code: 0, signal: null });

@@ -81,6 +81,9 @@ async function openWithThreeWaiting() {
   const posts = ["me/one", "me/two", "me/three"].map((repo) => post(app, contentPayload(repo)));
   expect(await Promise.all(posts)).toEqual([202, 202, 202]);
   await screen.waitFor(/· 3 wait/, 20_000);
+  await screen.waitFor(/❯ +3 /);
+  // The fifth attempt is due half a minute later.
+  await screen.waitFor(/connection refused · attempt 4 /);
   return { app, screen, port };
 }
 
@@ -92,6 +95,7 @@ it("retries one waiting forward now, and drops all matching ones after a questio
   runInMenu(app, "retry c");
   await screen.waitFor("Sending 1 waiting forward");
   // The target is still down.
+  await screen.waitFor(/connection refused · attempt 5 /);
   await screen.waitFor(/· 3 wait/);
 
   screen.press("m", "f");
@@ -105,7 +109,7 @@ it("retries one waiting forward now, and drops all matching ones after a questio
   await screen.waitFor("Drop 3 waiting forwards of all that match the filter?");
   screen.press("esc");
   await screen.waitUntil((now) => !now.text().includes("Drop 3 waiting"));
-  expect(screen.line(0)).toContain("3 wait");
+  await screen.waitUntil((now) => now.line(0).includes("3 wait"));
   screen.press("m", "f");
   await screen.waitFor(/all that match the filter, 3 waiting/);
   runInMenu(app, "drop all");

@@ -257,6 +257,8 @@ describe("an open policy", () => {
     await screen.waitFor("Reason");
     screen.type("no owner");
     screen.press("enter");
+    // The message about the flag ends the words of n, and may come after the flag.
+    await screen.waitFor("HIPAA-164.308a1A of p.yaml: flagged");
     await screen.waitFor(/⚑ 308a1A +flagged: no owner/);
     screen.press("n");
     await screen.waitFor(/1 of \d+: ⚑ 308a1A flagged: no owner · p\.yaml:/);

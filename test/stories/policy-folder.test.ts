@@ -61,7 +61,8 @@ it("tells a reviewer what needs attention in a directory, and why", async () => 
   await screen.waitFor(/new\.yaml .* new/);
   write("eu/finance.yaml", changed(shippedPolicy("financial"), "label: Auditability", "label: Security"));
   await screen.waitFor(/✗ eu\/finance\.yaml +[1-9]\d* errors? .*[1-9]\d* ✗/);
-  expect(screen.row(/eu\/finance\.yaml/)).toBeLessThan(screen.row(/health\.yaml/));
+  // The order follows the checks.
+  await screen.waitUntil((now) => now.row(/eu\/finance\.yaml/) < now.row(/health\.yaml/));
   expect(screen.line(0)).toContain("[3 Policies 1✗]");
   screen.press("g", "g");
   await screen.waitFor(/─ eu\/finance\.yaml/);
@@ -142,6 +143,7 @@ it("says first what is most urgent: errors, what is deleted, weaker, flagged, an
   await screen.waitFor("5 policies, 1 deleted");
   await screen.waitFor(/sealed\.yaml .*✓ sealed/);
   await screen.waitFor(/✗ wrong\.yaml +1 error /);
+  await screen.waitUntil((now) => now.row(/wrong\.yaml/) < now.row(/broken\.yaml/));
   screen.press("g", "g");
   const order = [
     /❯ ✗ wrong\.yaml +1 error /,

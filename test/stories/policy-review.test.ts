@@ -61,10 +61,10 @@ describe("a review by two people", () => {
 
     // His approval is no discussion to resolve, so that there is nothing to choose.
     ann.press("o");
-    await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);
-    await ann.waitFor(/⚑ you .*\(resolved by you\)/);
     // The verdict counts until its author takes it back.
     await ann.waitFor("discussion resolved · your flag stays, i takes it back");
+    await ann.waitFor(/⚑ you .*\(resolved by you\)/);
+    await bob.waitFor(/⚑ Ann Lee .*\(resolved by Ann Lee\)/);
     ann.press("u");
     await ann.waitFor("Undone: the resolution of a discussion on HIPAA-164.312a1 of p.yaml");
     await bob.waitUntil((now) => !now.text().includes("resolved by"));

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { walks } from "../support/walks/index.ts";
@@ -8,5 +8,5 @@ it.each(walks)("$title", async (walk) => {
   const directory = freshDataDir("walk");
   const { screen, receiver } = await mountApp(prepare(walk, directory));
   await walk.play({ screen, receiver, directory, show: () => Promise.resolve() });
-  expect(screen.text()).toMatch(walk.result);
+  await screen.waitFor(walk.result);
 });

@@ -77,6 +77,7 @@ describe("why nothing arrives, on the local hub", () => {
     screen.press("u");
     await screen.waitFor(`Webhook ${webhook.id} disabled`);
     expect((await hub.getWebhook(webhook.id)).disabled).toBe(true);
+    await screen.waitFor("F enable");
     screen.press("F");
     await screen.waitFor(`Webhook ${webhook.id} enabled · u disables it`);
     screen.press("w");

@@ -16,9 +16,9 @@ import {
 import { type Program, programFault, programLine } from "../../receiver/programs/program.ts";
 import type { Receiver } from "../../receiver/receiver.ts";
 import { makeRouteLookup } from "../../receiver/routes.ts";
+import { actionInTurn } from "../../receiver/runs/action-in-turn.ts";
 import { dueActionWork, retriedAction } from "../../receiver/runs/action-work.ts";
 import { answerInTime } from "../../receiver/runs/answer-in-time.ts";
-import { orderedAction } from "../../receiver/runs/ordered-action.ts";
 import { type RouteRuns, type RunSettings, runSettingsOf } from "../../receiver/runs/run-settings.ts";
 import { openRuns, type Runs, type RunsOptions } from "../../receiver/runs/runs.ts";
 import { refuseUnsendable } from "../../receiver/secret.ts";
@@ -177,7 +177,7 @@ export async function openRouting(options: RoutingOptions): Promise<Routing> {
   function ruled(route: string, action: RouteAction): RouteAction {
     const settings = settingsOf(route);
     return settings.retriesMs === null
-      ? answerInTime(orderedAction(action, settings, queue.order), settings.answer)
+      ? answerInTime(actionInTurn(action, settings, queue.turns), settings.answer)
       : retriedAction(action, settings, queue);
   }
 

@@ -12,9 +12,9 @@ import type { ActionContext, Incoming, RouteAction } from "../action.ts";
 import { pathWithSecret } from "../headers.ts";
 import { acceptedResponse } from "../responses.ts";
 import { runClock } from "../runs/answer-in-time.ts";
-import { lineOfArrived, lineOfStored } from "../runs/repo-order.ts";
 import { type RunSettings, runDefaults } from "../runs/run-settings.ts";
 import { maxTriesAtOnce, type Runs } from "../runs/runs.ts";
+import { gatesOfArrived, gatesOfStored } from "../runs/turns.ts";
 import type { DueWork, NoWork, TryResult, Work } from "../runs/work.ts";
 import { attemptOf } from "../stored-response.ts";
 import type { ForwardRuleState, ForwardState, TargetState } from "./forward-state.ts";
@@ -209,7 +209,7 @@ export function makeForward(options: ForwardOptions): Forward {
         target: ruleTargetOf(rules, incoming) ?? target,
         isAction: false,
       }),
-      lineOf: (incoming) => lineOfArrived(settings, incoming),
+      gatesOf: (incoming) => gatesOfArrived(settings, incoming),
       tryArrived: (incoming, body) => send(incoming.seq, messageOf(incoming, body, rules)),
     };
   }
@@ -253,7 +253,7 @@ export function makeForward(options: ForwardOptions): Forward {
       const settings = route === null ? runDefaults : settingsOf(route);
       return {
         retryDelaysMs: settings.retriesMs ?? retryDelaysMs,
-        line: lineOfStored(settings, delivery),
+        gates: gatesOfStored(settings, delivery),
         try: () => send(delivery.seq, storedMessageOf(delivery, due.target, secretOf(route))),
       };
     },

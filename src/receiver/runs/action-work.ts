@@ -8,9 +8,9 @@ import { eventTryOf } from "../event-try.ts";
 import { inQueue, notRepeated } from "../responses.ts";
 import { incomingOf } from "../stored-incoming.ts";
 import { interruptedError } from "./interrupted-tries.ts";
-import { lineOfArrived, lineOfStored } from "./repo-order.ts";
 import type { RunSettings } from "./run-settings.ts";
 import type { Runs } from "./runs.ts";
+import { gatesOfArrived, gatesOfStored } from "./turns.ts";
 import type { DueWork, NoWork, TryResult, Work } from "./work.ts";
 
 /** Time for which a try that is cut off may still end, in milliseconds; less than `abortGraceMs`. */
@@ -27,7 +27,7 @@ export function retriedAction(
     isStoredFirst: true,
     answersFirst: settings.answer === "first",
     jobOf: ({ seq }) => ({ seq, target: null, isAction: true }),
-    lineOf: (incoming) => lineOfArrived(settings, incoming),
+    gatesOf: (incoming) => gatesOfArrived(settings, incoming),
     tryArrived(incoming, body, made) {
       const event = { ...incoming.event, number: incoming.event.number + made - 1 };
       return tryAction(action, { ...incoming, body, event }, runs);
@@ -52,7 +52,7 @@ export function dueActionWork(
   if (action === null) return { waitsFor: `not tried yet: the route ${delivery.route} has no handler here` };
   return {
     retryDelaysMs: settings.retriesMs ?? [],
-    line: lineOfStored(settings, delivery),
+    gates: gatesOfStored(settings, delivery),
     try: async () => tryAction(action, incomingOf(delivery, await eventTryOf(delivery, log), secret), runs),
   };
 }

@@ -6,7 +6,7 @@ import { inQueue } from "../responses.ts";
 import { redactAttempt, storedResponse } from "../stored-response.ts";
 import type { JobStates } from "./job-states.ts";
 import { leaseMs, type QueuedRun } from "./queued-job.ts";
-import type { RepoOrder } from "./repo-order.ts";
+import type { Turns } from "./turns.ts";
 import type { TryResult } from "./work.ts";
 
 export interface AfterTryOptions {
@@ -15,7 +15,7 @@ export interface AfterTryOptions {
   /** Returns the secrets to redact in the log. */
   readonly known: () => readonly string[];
   readonly clock: Clock;
-  readonly order: RepoOrder;
+  readonly turns: Turns;
   readonly jobs: JobStates;
   /** Called if the log or the queue cannot be written. */
   readonly onFailure: (error: unknown) => void;
@@ -23,29 +23,29 @@ export interface AfterTryOptions {
 
 /**
  * Logs a try, and ends the job or returns it to the queue. Never rejects.
- * @param result null if there was no try
+ * @param result null if there was no try, or `its turn` if its turn has come
  * @param made number of tries, this one included
  */
 export type Settle = (
   queued: QueuedRun,
-  result: TryResult | null,
+  result: TryResult | "its turn" | null,
   made: number,
   retryDelaysMs: readonly number[],
 ) => Promise<void>;
 
 /** Creates the step after each try of a job. */
 export function makeSettle(options: AfterTryOptions): Settle {
-  const { log, queue, known, clock, order, jobs, onFailure } = options;
+  const { log, queue, known, clock, turns, jobs, onFailure } = options;
 
   /** Writes the result of a try. @returns the next due time; null if the job has ended */
   async function write(
     { id, seq, receivedAtMs }: QueuedRun,
-    result: TryResult | null,
+    result: TryResult | "its turn" | null,
     made: number,
     delayMs: number | undefined,
   ): Promise<number | null> {
     const nowMs = clock.nowMs();
-    if (result === null) {
+    if (result === null || result === "its turn") {
       await queue.retry(id, nowMs);
       return nowMs;
     }
@@ -56,7 +56,7 @@ export function makeSettle(options: AfterTryOptions): Settle {
       await Promise.all([attempted, queue.retry(id, nowMs + waitMs)]);
       return nowMs + waitMs;
     }
-    const end = order.ended(seq, result.endAfter(made));
+    const end = turns.ended(seq, result.endAfter(made));
     const { outcome, status, reason = null, console: printed = [] } = end;
     const update: OutcomeUpdate = {
       outcome,
@@ -85,6 +85,6 @@ export function makeSettle(options: AfterTryOptions): Settle {
       dueAtMs = clock.nowMs() + leaseMs;
     }
     if (dueAtMs === null) jobs.ended(queued);
-    else jobs.back(queued, dueAtMs);
+    else jobs.back(queued, dueAtMs, result === "its turn");
   };
 }

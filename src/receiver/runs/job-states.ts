@@ -1,14 +1,14 @@
 import type { WorkQueue } from "../../store/work-queue.ts";
 import { plural } from "../../text/numbers.ts";
 import type { QueuedRun } from "./queued-job.ts";
-import type { RepoOrder } from "./repo-order.ts";
+import type { Turns } from "./turns.ts";
 
 /** Interval at which the jobs of a shared queue are counted, in milliseconds. */
 const countEveryMs = 1_000;
 
 export interface JobStatesOptions {
   readonly queue: WorkQueue;
-  readonly order: RepoOrder;
+  readonly turns: Turns;
   /** Reports the due time of a job, milliseconds since 1970. */
   readonly dueAt: (atMs: number) => void;
   /** Called after a change of `waiting`. */
@@ -22,11 +22,14 @@ type RunOfJob = Pick<QueuedRun, "id" | "seq">;
 /** States of the jobs of the queue: waiting, under way in this process, or ended. */
 export interface JobStates {
   /** Counts a stored job, which is due at `dueAtMs` or under way. */
-  added(id: number, dueAtMs: number | "now trying"): void;
+  added(run: RunOfJob, dueAtMs: number | "now trying"): void;
   /** Marks claimed jobs as under way. Returns those that were not: the lease of a try in progress may expire. */
   claimed<T extends { readonly id: number }>(jobs: readonly T[]): readonly T[];
-  /** Notes that a job is in the queue again. */
-  back(run: RunOfJob, dueAtMs: number): void;
+  /**
+   * Notes that a job waits in the queue.
+   * @param keepsTurn true if its turn has come. @default false
+   */
+  back(run: RunOfJob, dueAtMs: number, keepsTurn?: boolean): void;
   /** Returns a job to the queue. Rejects if it cannot be written. */
   putBack(run: RunOfJob, dueAtMs: number): Promise<void>;
   /** Removes a job that has ended from the counts, and its run from its line. */
@@ -45,31 +48,32 @@ export interface JobStates {
 
 /** Reads the numbers of the queue. */
 export async function openJobStates(options: JobStatesOptions, nowMs: number): Promise<JobStates> {
-  const { queue, order, dueAt, onChange, warn } = options;
+  const { queue, turns, dueAt, onChange, warn } = options;
   let unfinished = (await queue.counts()).waiting;
   let unreadable = await queue.unreadable();
   let countedMs = nowMs;
   const underWay = new Set<number>();
 
-  function back({ id, seq }: RunOfJob, dueAtMs: number): void {
+  function back({ id, seq }: RunOfJob, dueAtMs: number, keepsTurn = false): void {
     underWay.delete(id);
-    order.waits(seq);
+    if (keepsTurn) turns.keep(seq);
+    else turns.waits(seq);
     dueAt(dueAtMs);
     onChange();
   }
 
   function ended({ id, seq }: RunOfJob): void {
     underWay.delete(id);
-    order.ended(seq, null);
+    turns.ended(seq, null);
     unfinished -= 1;
     onChange();
   }
 
   return {
-    added(id, dueAtMs) {
+    added(run, dueAtMs) {
       unfinished += 1;
-      if (dueAtMs === "now trying") underWay.add(id);
-      else dueAt(dueAtMs);
+      if (dueAtMs !== "now trying") return back(run, dueAtMs);
+      underWay.add(run.id);
       onChange();
     },
     claimed(jobs) {
@@ -88,7 +92,7 @@ export async function openJobStates(options: JobStatesOptions, nowMs: number): P
       ended(run);
     },
     dropped(seqs) {
-      for (const seq of seqs) order.ended(seq, null);
+      for (const seq of seqs) turns.ended(seq, null);
       unfinished -= seqs.length;
       onChange();
     },

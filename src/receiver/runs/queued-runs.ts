@@ -1,5 +1,4 @@
 import type { DeliveryLog } from "../../store/delivery-log.ts";
-import type { WorkQueue } from "../../store/work-queue.ts";
 import type { ActionResponse } from "../action.ts";
 import { type AfterTryOptions, makeSettle, type Settle } from "./after-try.ts";
 import { dropRuns } from "./drop-runs.ts";
@@ -15,7 +14,6 @@ const afterFailureMs = 1_000;
 export interface QueuedRunsOptions
   extends JobStatesOptions, Omit<AfterTryOptions, "jobs">, Omit<RunJobOptions, "jobs" | "settle"> {
   readonly log: Pick<DeliveryLog, "original" | "addAttempt" | "setOutcome">;
-  readonly queue: WorkQueue;
   /** Longest delay between tries, in milliseconds: only a wrong clock can have caused a longer one. */
   readonly longestDelayMs: number;
 }
@@ -86,8 +84,9 @@ export async function openQueuedRuns(options: QueuedRunsOptions): Promise<Queued
     async add(receivedAtMs, body, dueAtMs) {
       const isLeased = dueAtMs === "now trying";
       const id = await enqueue(body, isLeased ? clock.nowMs() + leaseMs : dueAtMs, isLeased);
-      jobs.added(id, dueAtMs);
-      return { id, seq: body.seq, receivedAtMs };
+      const queued = { id, seq: body.seq, receivedAtMs };
+      jobs.added(queued, dueAtMs);
+      return queued;
     },
     putBack: jobs.putBack,
     noteWaiting: (seq, response) => void log.setOutcome(seq, waitingUpdate(response)).catch(onFailure),

@@ -20,6 +20,8 @@ export interface RepoOrder {
    * @returns null if the try may begin now; else resolves with true when it may, or with false after the signal
    */
   enter(seq: number, line: RepoLine, signal: AbortSignal): Promise<boolean> | null;
+  /** Keeps the turn of a run that goes through the queue to its try. */
+  keep(seq: number): void;
   /** Notes that a run waits for its next try. Does nothing for a run that has not entered. */
   waits(seq: number): void;
   /** Ends a run, and returns its outcome with the earlier runs that it did not wait for. */
@@ -114,6 +116,15 @@ export function makeRepoOrder(clock: Clock, isAlone: boolean): RepoOrder {
     if (!isAlone && entry.state === "waiting") remove(entry);
   }
 
+  function waits(seq: number): void {
+    const entry = entries.get(seq);
+    if (entry === undefined) return;
+    entry.state = "waiting";
+    entry.cancelTimer ??= clock.after(entry.line.waitMs, () => overdue(entry));
+    if (entry.isOverdue) overdue(entry);
+    else advance(entry.line.key);
+  }
+
   return {
     enter(seq, line, signal) {
       const entry = entries.get(seq) ?? add(seq, line);
@@ -134,14 +145,11 @@ export function makeRepoOrder(clock: Clock, isAlone: boolean): RepoOrder {
         };
       });
     },
-    waits(seq) {
-      const entry = entries.get(seq);
-      if (entry === undefined) return;
-      entry.state = "waiting";
-      entry.cancelTimer ??= clock.after(entry.line.waitMs, () => overdue(entry));
-      if (entry.isOverdue) overdue(entry);
-      else advance(entry.line.key);
+    keep(seq) {
+      // Another process may take a job that is in the queue.
+      if (!isAlone) waits(seq);
     },
+    waits,
     ended(seq, end) {
       const entry = entries.get(seq);
       if (entry === undefined) return end;

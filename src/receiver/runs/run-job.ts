@@ -13,7 +13,7 @@ import {
   rowUnreadable,
   untriedUpdate,
 } from "./queued-job.ts";
-import type { RepoOrder } from "./repo-order.ts";
+import type { Turns } from "./turns.ts";
 import type { WorkOf } from "./work.ts";
 
 /** Delay of a delivery without work, such as one whose forward has no target, in milliseconds. */
@@ -24,7 +24,7 @@ export interface RunJobOptions {
   readonly queue: WorkQueue;
   readonly clock: Clock;
   readonly workOf: WorkOf;
-  readonly order: RepoOrder;
+  readonly turns: Turns;
   readonly jobs: JobStates;
   readonly settle: Settle;
   /** Aborted when no more tries begin that wait for their turn. */
@@ -39,7 +39,7 @@ export interface RunJobOptions {
 
 /** Creates the run of a claimed job: one try, or the end of a job that cannot be tried. Never rejects. */
 export function makeRunJob(options: RunJobOptions): (job: Job) => Promise<void> {
-  const { log, queue, clock, workOf, order, jobs, settle, closing, track, onFailure, warn } = options;
+  const { log, queue, clock, workOf, turns, jobs, settle, closing, track, onFailure, warn } = options;
   /** Resolves when the tries of all claimed jobs have begun: a faster read must not overtake a slower one. */
   let begun: Promise<unknown> = Promise.resolve();
 
@@ -85,10 +85,10 @@ export function makeRunJob(options: RunJobOptions): (job: Job) => Promise<void> 
         }
         return await jobs.putBack(queued, clock.nowMs() + withoutWorkMs);
       }
-      const turn = work.line && order.enter(seq, work.line, closing);
+      const turn = turns.enter(seq, work.gates, closing);
       if (turn !== null) {
         // Waits without a place, and is due when its turn has come.
-        void track(turn.then(() => settle(queued, null, 0, [])));
+        void track(turn.then(() => settle(queued, "its turn", 0, [])));
         return;
       }
       const trying = work.try();

@@ -19,6 +19,8 @@ export interface RunSettings {
   readonly order: (typeof orders)[number] | null;
   /** Longest time for which a run that waits for a retry holds the later ones of its repo, in milliseconds. */
   readonly orderWaitMs: number;
+  /** Maximum number of deliveries of the route that are tried at the same time; null without a limit of its own. */
+  readonly atOnce: number | null;
 }
 
 export const runDefaults: RunSettings = {
@@ -26,6 +28,7 @@ export const runDefaults: RunSettings = {
   retriesMs: null,
   order: null,
   orderWaitMs: 60_000,
+  atOnce: null,
 };
 
 /** Settings by route name. Absent ones are those of other routes. */
@@ -41,6 +44,7 @@ export function runSettingsOf(route: string, defaults: RunSettings, runs: RouteR
     retriesMs: own?.retriesMs ?? defaults.retriesMs,
     order: own?.order ?? defaults.order,
     orderWaitMs: own?.orderWaitMs ?? defaults.orderWaitMs,
+    atOnce: own?.atOnce ?? defaults.atOnce,
   };
 }
 

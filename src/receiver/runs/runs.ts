@@ -6,8 +6,8 @@ import { abortReason } from "../run-action.ts";
 import { runClock } from "./answer-in-time.ts";
 import { makeBackoff } from "./backoff.ts";
 import { openQueuedRuns, type QueuedRuns } from "./queued-runs.ts";
-import { makeRepoOrder, type RepoOrder } from "./repo-order.ts";
 import { makeRunPlaces } from "./run-places.ts";
+import { makeTurns, type Turns } from "./turns.ts";
 import { makeWaitingSenders, type StartRun } from "./waiting-senders.ts";
 import type { WorkOf } from "./work.ts";
 
@@ -55,8 +55,8 @@ export interface RunsOptions {
 export interface Runs extends Pick<QueuedRuns, "drop" | "unreadable"> {
   readonly start: StartRun;
   readonly isShared: boolean;
-  /** Order of the runs of routes that have one. */
-  readonly order: RepoOrder;
+  /** Turns of the runs of routes that have an order or a limit. */
+  readonly turns: Turns;
   /** Aborted when tries in progress are cut off. */
   readonly signal: AbortSignal;
   /** Returns true if nothing is tried and deliveries wait. */
@@ -109,7 +109,7 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
   }
 
   const backoff = makeBackoff(clock, changed);
-  const order = makeRepoOrder(clock, isWorking && !queue.isShared);
+  const turns = makeTurns(clock, isWorking && !queue.isShared);
   const queued = await openQueuedRuns({
     log,
     queue,
@@ -117,7 +117,7 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
     known,
     clock,
     workOf,
-    order,
+    turns,
     closing: closing.signal,
     track,
     warn,
@@ -144,7 +144,7 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
       log,
       queued,
       places,
-      order,
+      turns,
       backoff,
       held: makeHeldBytes(options.maxHeldBytes),
       clock,
@@ -155,7 +155,7 @@ export async function openRuns(options: RunsOptions): Promise<Runs> {
       onFailure,
     }),
     isShared: queue.isShared,
-    order,
+    turns,
     signal: cutOff.signal,
     isHeld: () => isHeldBack,
     busy: places.busy,

@@ -7,8 +7,8 @@ import { respondWithinMs } from "./answer-in-time.ts";
 import type { Backoff } from "./backoff.ts";
 import type { QueuedRun } from "./queued-job.ts";
 import type { QueuedRuns } from "./queued-runs.ts";
-import type { RepoOrder } from "./repo-order.ts";
 import type { RunPlaces } from "./run-places.ts";
+import type { Turns } from "./turns.ts";
 import type { TryResult, Work } from "./work.ts";
 
 const unqueued: ActionEnd = {
@@ -27,7 +27,7 @@ export interface WaitingSendersOptions {
   /** Tries deliveries whose senders have their response. */
   readonly queued: Pick<QueuedRuns, "add" | "putBack" | "noteWaiting" | "addDead" | "end" | "settle">;
   readonly places: RunPlaces;
-  readonly order: RepoOrder;
+  readonly turns: Turns;
   readonly backoff: Backoff;
   /** Memory for bodies; other bodies are read from the log. */
   readonly held: HeldBytes;
@@ -60,7 +60,7 @@ interface WaitingSender {
 export type StartRun = (work: Work, incoming: Incoming, context: ActionContext) => ActionRun;
 
 export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
-  const { log, queued, places, order, backoff, held, clock } = options;
+  const { log, queued, places, turns, backoff, held, clock } = options;
   const { isHeldBack, closing, isCutOff, track, onFailure } = options;
 
   /**
@@ -72,8 +72,8 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
     const { incoming, context, respond, late, lateMs } = waiting;
     const { body, seq, receivedAtMs } = incoming;
     const isHeld = held.hold(body);
-    const line = work.lineOf(incoming);
-    const enter = (): Promise<boolean> | null => line && order.enter(seq, line, closing);
+    const gates = work.gatesOf(incoming);
+    const enter = (): Promise<boolean> | null => turns.enter(seq, gates, closing);
     // Before the job is stored, which may take longer than for a later delivery.
     let turn = enter();
     let job: QueuedRun | null = null;
@@ -100,7 +100,7 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
       const failed = await handOver("now trying");
       const stored = job;
       if (failed === null && stored !== null) {
-        void track(turn.then(() => queued.settle(stored, null, 0, [])));
+        void track(turn.then(() => queued.settle(stored, "its turn", 0, [])));
       }
       return failed;
     }
@@ -171,7 +171,7 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
           return ended;
         }
         if (nextMs >= lateMs) return await handOver(nextMs);
-        order.waits(seq);
+        turns.waits(seq);
         const isDue = await backoff.pause(delayMs);
         await logged;
         if (!isDue) return await stop();
@@ -203,7 +203,7 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
     const waiting = { incoming, context, respond, late: late.promise, lateMs };
     const end = track(
       tryWhileSenderWaits(work, waiting).then((ended) =>
-        ended === null ? null : order.ended(incoming.seq, ended),
+        ended === null ? null : turns.ended(incoming.seq, ended),
       ),
     );
     void end.finally(cancelLate);

@@ -1,7 +1,7 @@
 import type { Attempt, DeliveryDetail } from "../../model/delivery.ts";
 import type { ActionEnd, ActionResponse, Incoming } from "../action.ts";
 import type { JobBody } from "./queued-job.ts";
-import type { RepoLine } from "./repo-order.ts";
+import type { Gates } from "./turns.ts";
 
 /** Result of one try of a delivery. */
 export interface TryResult {
@@ -25,8 +25,8 @@ export interface Work {
   /** True to respond with 202 before the first try, once its job is stored. */
   readonly answersFirst: boolean;
   jobOf(incoming: Incoming): JobBody;
-  /** Returns the line in which the delivery waits for its turn; null without order. */
-  lineOf(incoming: Incoming): RepoLine | null;
+  /** Returns the gates of the delivery before each of its tries. */
+  gatesOf(incoming: Incoming): Gates;
   /**
    * Tries a delivery whose sender waits. Resolves with null if it cannot be tried now. Never rejects.
    * @param body body of the delivery
@@ -37,8 +37,8 @@ export interface Work {
 
 /** Work with a stored delivery whose job is due. */
 export interface DueWork extends Pick<Work, "retryDelaysMs"> {
-  /** Line in which the delivery waits for its turn; null without order. */
-  readonly line: RepoLine | null;
+  /** Gates before the try. */
+  readonly gates: Gates;
   /** Tries the delivery. Resolves with null if it cannot be tried now. Never rejects. */
   try(): Promise<TryResult | null>;
 }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { handlerAction } from "../../../src/receiver/handlers/call-handler.ts";
 import type { Handler } from "../../../src/receiver/handlers/handler.ts";
+import { actionInTurn } from "../../../src/receiver/runs/action-in-turn.ts";
 import { answerInTime } from "../../../src/receiver/runs/answer-in-time.ts";
-import { orderedAction } from "../../../src/receiver/runs/ordered-action.ts";
-import { makeRepoOrder } from "../../../src/receiver/runs/repo-order.ts";
 import { runDefaults } from "../../../src/receiver/runs/run-settings.ts";
+import { makeTurns } from "../../../src/receiver/runs/turns.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
@@ -21,7 +21,7 @@ const ofRepo = (id: string): string => JSON.stringify({ repo: { id, name: "me/da
 async function ordered(handler: Handler) {
   const clock = handClock();
   const settings = { ...runDefaults, order } as const;
-  const inTurn = orderedAction(handlerAction("inbox", handler), settings, makeRepoOrder(clock, true));
+  const inTurn = actionInTurn(handlerAction("inbox", handler), settings, makeTurns(clock, true));
   const action = answerInTime(inTurn, "result", clock);
   const receiver = await openReceiver({ routes: [{ name: "inbox", action }] });
   const post = (body: string): Promise<Response> =>

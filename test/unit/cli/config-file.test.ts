@@ -58,6 +58,17 @@ describe("the config file", () => {
     );
   });
 
+  it("reads the limit of a route, and rejects what is no positive integer", () => {
+    const config = parse("receiver: {runs: {train: {atOnce: 2}}}");
+    const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });
+    expect(receiver.runs.value).toEqual({ train: { atOnce: 2 } });
+    for (const given of ["0", "-1", "1.5", "two"]) {
+      expect(() => parse(`receiver: {runs: {train: {atOnce: ${given}}}}`)).toThrow(
+        /receiver.runs.train.atOnce/,
+      );
+    }
+  });
+
   it("reads the delays of a forward, and rejects invalid durations", () => {
     const config = parse("receiver: {forwardRetries: [200ms, 1.5s, 10 min, 2h]}");
     const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });

@@ -1,24 +1,24 @@
 import type { ActionContext, ActionEnd, ActionRun, Incoming, RouteAction } from "../action.ts";
 import { stopping } from "../responses.ts";
-import { lineOfArrived, type RepoLine, type RepoOrder } from "./repo-order.ts";
 import type { RunSettings } from "./run-settings.ts";
+import { type Gates, gatesOfArrived, type Turns } from "./turns.ts";
 
 /** Makes an action without retries wait for its turn. The end of the sender or of the receiver ends the wait. */
-export function orderedAction(action: RouteAction, settings: RunSettings, order: RepoOrder): RouteAction {
-  async function begin(line: RepoLine, incoming: Incoming, context: ActionContext): Promise<ActionRun> {
+export function actionInTurn(action: RouteAction, settings: RunSettings, turns: Turns): RouteAction {
+  async function begin(gates: Gates, incoming: Incoming, context: ActionContext): Promise<ActionRun> {
     const { signal } = context;
-    const turn = order.enter(incoming.seq, line, signal);
+    const turn = turns.enter(incoming.seq, gates, signal);
     if (turn === null || (await turn)) return action(incoming, context);
     return { response: Promise.resolve(stopping), end: Promise.resolve(notRun(signal)) };
   }
 
   return (incoming, context) => {
-    const line = lineOfArrived(settings, incoming);
-    if (line === null) return action(incoming, context);
-    const run = begin(line, incoming, context);
+    const gates = gatesOfArrived(settings, incoming);
+    if (gates.line === null && gates.limit === null) return action(incoming, context);
+    const run = begin(gates, incoming, context);
     return {
       response: run.then(({ response }) => response),
-      end: run.then(async ({ end }) => order.ended(incoming.seq, await end)),
+      end: run.then(async ({ end }) => turns.ended(incoming.seq, await end)),
     };
   };
 }

@@ -9,6 +9,7 @@ import { type Visible, v } from "../text/visible.ts";
 type Reason =
   | "without a body"
   | "already handled"
+  | "superseded"
   | "still running"
   | "waiting for the next try"
   | "other tries of the same event"
@@ -33,7 +34,7 @@ type Reader = Pick<DeliveryReader, "page">;
 /** Delivery to replay. */
 export interface ReplayItem {
   readonly seq: number;
-  /** True if its event was open: it is not sent if a try was handled meanwhile. */
+  /** True if its event was open: it is not sent if that was settled meanwhile. */
   readonly onlyOpen: boolean;
 }
 
@@ -43,13 +44,14 @@ export async function* replayItems(
   selection: Selection,
   leaveOut?: (reason: Reason) => void,
 ): AsyncGenerator<ReplayItem> {
-  for await (const { seq, settledBy } of replayRows(reader, selection, leaveOut))
-    yield { seq, onlyOpen: settledBy === null };
+  for await (const { seq, settledBy, eventState } of replayRows(reader, selection, leaveOut))
+    yield { seq, onlyOpen: settledBy === null && eventState !== "superseded" };
 }
 
 /**
  * Yields the deliveries of a selection to replay, oldest first, without those lacking a body. Of several, each event is
- * sent once, and not while it runs or waits for a try; a failure of a handled event only if the filter asks for it.
+ * sent once, and not while it runs or waits for a try; a failure of a handled event only if the filter asks for it, and one of
+ * a superseded event never.
  * @param leaveOut called with the reason for each delivery left out
  */
 async function* replayRows(
@@ -89,6 +91,7 @@ const faultOf = (row: Delivery): Reason | null => (hasBody(row) ? null : "withou
 function reasonFor(row: Delivery, wantsHandled: boolean, sent: ReadonlySet<number>): Reason | null {
   if (sent.has(row.eventOf)) return "other tries of the same event";
   if (row.recovered && !wantsHandled) return "already handled";
+  if (row.eventState === "superseded" && row.outcome !== "superseded") return "superseded";
   if (row.eventState === "running") return "still running";
   if (row.eventState === "waiting") return "waiting for the next try";
   return faultOf(row);

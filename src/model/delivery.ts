@@ -9,15 +9,25 @@ export type AuthResult = (typeof authResults)[number];
  * Outcomes of a delivery. `pending`: the handler or forward runs. `accepted`: logged, nothing else to do.
  * `handled`: the handler or forward target responded with 2xx. `failed`: it responded otherwise or not at
  * all. `rejected`: refused before that. `interrupted`: the process ended while the delivery was pending.
+ * `superseded`: a newer push came while the delivery waited.
  */
-export const outcomes = ["pending", "accepted", "rejected", "handled", "failed", "interrupted"] as const;
+export const outcomes = [
+  "pending",
+  "accepted",
+  "rejected",
+  "handled",
+  "failed",
+  "interrupted",
+  "superseded",
+] as const;
 export type Outcome = (typeof outcomes)[number];
 
 /**
  * States of an event, over all its tries. `received`: stored, no action was configured. `running`: an action runs.
- * `waiting`: a try waits for its next attempt. `handled`: a try succeeded. `failed`: none did, and nothing is due.
+ * `waiting`: a try waits for its next attempt. `handled`: a try succeeded. `superseded`: none did, and a newer push
+ * replaced one that waited. `failed`: none did, and nothing is due.
  */
-export const eventStates = ["received", "running", "waiting", "handled", "failed"] as const;
+export const eventStates = ["received", "running", "waiting", "handled", "superseded", "failed"] as const;
 
 /** Reason of a delivery whose process ended while it was pending; its action may not have begun. */
 export const interruptedReason = "the receiver stopped; the delivery may have run";

@@ -51,7 +51,7 @@ export interface ActionResponse {
 
 /** Outcome to store in the delivery's row. */
 export interface ActionEnd {
-  readonly outcome: "accepted" | "handled" | "failed" | "interrupted";
+  readonly outcome: "accepted" | "handled" | "failed" | "interrupted" | "superseded";
   /** Status of the response; null if there was none. */
   readonly status: number | null;
   /** Reason of the failure, in plain words. @default null */

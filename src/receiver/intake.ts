@@ -300,7 +300,7 @@ export function makeIntake(options: IntakeOptions): (exchange: HttpExchange) => 
     if (standing === null) return runAction(arrival, delivery, action);
     const chosen =
       options.repeats === "run"
-        ? actionAgain(seq, action, log)
+        ? actionAgain(standing, { seq, action }, log)
         : actionOfRepeat(standing, { seq, action }, { log, actions });
     if (!(chosen instanceof Promise)) return runAction(arrival, delivery, chosen);
     const orPlain = chosen.catch((error: unknown) => {

@@ -16,6 +16,8 @@ export interface EventStanding {
   readonly settledBy: number | null;
   /** Latest pending try; null if there is none. */
   readonly pending: number | null;
+  /** Superseded try; null if there is none. */
+  readonly superseded: number | null;
 }
 
 /** Appended delivery. */

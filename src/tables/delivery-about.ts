@@ -4,6 +4,7 @@ import { relativeTime } from "../text/relative-time.ts";
 import { truncate } from "../text/truncate.ts";
 import { type Visible, v, visible } from "../text/visible.ts";
 import { displayWidth } from "../text/width.ts";
+import { reasonStyleOf } from "./outcome-styles.ts";
 
 /** Parts of the text about a delivery, in their order. */
 interface About {
@@ -96,7 +97,7 @@ function aboutOf(delivery: Delivery, { nowMs, forwardsHeld = false }: AboutConte
       reason: visible(parts.join(" · ")),
       mark: copyMark(delivery),
       rest: v``,
-      tone: recovered ? "muted" : "error",
+      tone: recovered ? "muted" : reasonStyleOf(delivery).tone,
     };
   }
   const ofSecret = secretReason(delivery);

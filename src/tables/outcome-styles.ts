@@ -17,8 +17,14 @@ export const outcomeStyles: Readonly<Record<Outcome, OutcomeStyle>> = {
   failed: { glyph: v`✗`, word: v`failed`, tone: "error" },
   rejected: { glyph: v`⊘`, word: v`rejected`, tone: "error" },
   interrupted: { glyph: v`‼`, word: v`interrupted`, tone: "error" },
+  superseded: { glyph: v`↷`, word: v`superseded`, tone: "muted" },
   pending: { glyph: v`⋯`, word: v`pending`, tone: "warn" },
 };
+
+/** Returns the style of the reason of a delivery. */
+export function reasonStyleOf({ outcome }: Pick<Delivery, "outcome">): OutcomeStyle {
+  return outcome === "superseded" ? outcomeStyles.superseded : outcomeStyles.failed;
+}
 
 /** Returns the style of a delivery. An accepted one with an error status counts as failed. */
 export function styleOf(delivery: Pick<Delivery, "outcome" | "status">): OutcomeStyle {

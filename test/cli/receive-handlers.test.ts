@@ -192,6 +192,40 @@ export default async () => {
     expect(answers).toEqual(answers.map(() => ({ status: 200, text: "1" })));
   });
 
+  test("with the latest push of its route leaves out the one that waits, which the lists and counts show", async () => {
+    const gate = await closedGate();
+    const directory = handlersDirectory({
+      "train.ts": `export default async () => { ${gate.wait} return "to the end"; };\n`,
+    });
+    const at = makeCliHome();
+    at.writeConfig("receiver: { runs: { train: { order: repo, latest: true } } }");
+    const receiver = startReceive(["--handlers", directory.path], { at });
+    const payload = { repo: { id: "a" }, updatedRefs: [{ ref: "refs/heads/main" }] };
+    const deliveries = async (...args: readonly string[]): Promise<string> =>
+      (await runInProcess(["deliveries", ...args], { home: at.home })).stdout;
+    const first = receiver.post("train", { payload });
+    await gate.arrived(1);
+    const second = receiver.post("train", { payload });
+    await vi.waitFor(async () => expect(await deliveries("show", "2")).toContain("pending"), 15_000);
+    const third = receiver.post("train", { payload });
+    expect(await second).toEqual({ status: 200, text: '{"status":"superseded","by":3}' });
+    gate.open();
+    for (const answer of [first, third]) expect(await answer).toEqual({ status: 200, text: "to the end" });
+    const matching = async (filter: string): Promise<readonly number[]> => {
+      const rows: readonly { readonly seq: number }[] = JSON.parse(
+        await deliveries("ls", "--where", filter, "--format", "json"),
+      );
+      return rows.map(({ seq }) => seq);
+    };
+    await vi.waitFor(async () => expect(await matching("is:handled")).toEqual([3, 1]), 15_000);
+    expect(await deliveries("show", "2")).toMatch(/superseded by #3/);
+    expect(await matching("is:superseded")).toEqual([2]);
+    expect(await matching("is:open|failed")).toEqual([]);
+    expect(await deliveries("stats")).toMatch(
+      /\n {2}events +3\n {2}handled once +2\n {2}handled more than once +0\n {2}superseded +1\n/,
+    );
+  });
+
   test("on SIGTERM requests in flight end with their response", async () => {
     const gate = await closedGate();
     const directory = handlersDirectory({

@@ -11,6 +11,12 @@ import { openLog } from "./open-log.ts";
 
 const pending = { outcome: "pending", status: null, durationMs: null } as const;
 const handled = { outcome: "handled", status: 200, durationMs: 1 } as const;
+const superseded = {
+  outcome: "superseded",
+  status: null,
+  durationMs: null,
+  reason: "superseded by #9",
+} as const;
 const failed = { outcome: "failed", status: 500, durationMs: 1, reason: "it threw" } as const;
 
 /** Creates a delivery with the ID of an event; the log computes the hash of its body. */
@@ -35,7 +41,8 @@ async function openReceiving(kind: LogKind): Promise<DeliveryLog> {
   return log;
 }
 
-const is = (state: "open" | "recovered" | "latest" | "twice") => filterOf({ kind: "is", anyOf: [state] });
+const is = (state: "superseded" | "open" | "recovered" | "latest" | "twice") =>
+  filterOf({ kind: "is", anyOf: [state] });
 
 export function eventsContract(kind: LogKind): void {
   describe("the event of a delivery", () => {
@@ -62,7 +69,7 @@ export function eventsContract(kind: LogKind): void {
       expect(await log.get(1)).toMatchObject({ eventState: "failed", open: true, recovered: false });
       expect(await log.append(tryOf("one"))).toEqual({
         seq: 2,
-        repeats: { first: 1, settledBy: null, pending: null },
+        repeats: { first: 1, settledBy: null, pending: null, superseded: null },
       });
       expect(await log.get(1)).toMatchObject({ latestTry: 2, tries: 2, eventState: "running", open: false });
       await log.setOutcome(2, failed);
@@ -111,6 +118,33 @@ export function eventsContract(kind: LogKind): void {
       await log.setOutcome(2, failed);
       await expect.poll(async () => (await log.get(2))?.eventState).toBe("waiting");
       expect(await allSeqs(log, is("open"))).toEqual([2]);
+    });
+
+    test("is superseded when a try is, also after a failure, until a replay is handled", async () => {
+      const log = await openReceiving(kind);
+      await log.append(tryOf("one"));
+      await log.setOutcome(1, failed);
+      await log.append(tryOf("one"));
+      await log.setOutcome(2, superseded);
+      expect(await log.get(2)).toMatchObject({
+        outcome: "superseded",
+        reason: "superseded by #9",
+        eventState: "superseded",
+        settledBy: null,
+        open: false,
+      });
+      expect(await log.get(1)).toMatchObject({ eventState: "superseded", open: false, recovered: false });
+      expect(await allSeqs(log, is("open"))).toEqual([]);
+      expect(await allSeqs(log, is("superseded"))).toEqual([2]);
+      expect(await log.append(tryOf("one"))).toEqual({
+        seq: 3,
+        repeats: { first: 1, settledBy: null, pending: null, superseded: 2 },
+      });
+      await log.setOutcome(3, superseded);
+      await log.append(replayOf(2));
+      await expect.poll(async () => (await log.get(2))?.eventState).toBe("running");
+      await log.setOutcome(4, handled);
+      await expect.poll(async () => (await log.get(2))?.eventState).toBe("handled");
     });
 
     test("differs with the same ID and another body, which is marked; each body has its own tries", async () => {
@@ -170,11 +204,13 @@ export function eventsContract(kind: LogKind): void {
       await log.append(tryOf("cut off"));
       await log.setOutcome(10, { outcome: "interrupted", status: null, durationMs: null });
       await log.append(tryOf("cut off", handled));
+      await log.append(tryOf("superseded", superseded));
       const all = {
         received: 1,
         running: 1,
         waiting: 0,
         handled: 3,
+        superseded: 1,
         failed: 1,
         handledTwice: 1,
         handledAfterInterruption: 1,
@@ -186,6 +222,7 @@ export function eventsContract(kind: LogKind): void {
         running: 0,
         waiting: 0,
         handled: 2,
+        superseded: 0,
         failed: 1,
         handledTwice: 0,
         handledAfterInterruption: 1,

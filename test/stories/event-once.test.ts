@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { mountApp } from "../support/app/mount-app.ts";
-import { addWebhook } from "../support/app/steps.ts";
+import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 
@@ -115,4 +115,32 @@ it("closes an event whose second replay was handled", async () => {
   screen.press("ctrl+u");
   screen.type("is:recovered");
   await screen.waitFor("3 of 4");
+});
+
+it("shows a push that a newer one has superseded", async () => {
+  const directory = freshDataDir("config");
+  mkdirSync(join(directory, "hooklens"), { recursive: true });
+  const handlers = handlersDirectory({ "inbox.mjs": 'export default () => { throw new Error("no GPU"); };' });
+  const runs = { inbox: { latest: true, retries: ["1h"] } };
+  writeFileSync(
+    join(directory, "hooklens", "config.yaml"),
+    JSON.stringify({ receiver: { handlers: handlers.path, runs } }),
+  );
+  const app = await mountApp({ ...size, env: { XDG_CONFIG_HOME: directory } });
+  const { screen } = app;
+  const body = contentPayload("me/corpus", { updatedRefs: [{ ref: "refs/heads/main" }] });
+  screen.press("2");
+  expect(await post(app, body)).toBe(202);
+  await screen.waitFor(/❯ +1 .*⋯ .*next/);
+  expect(await post(app, body)).toBe(202);
+  await screen.waitFor(/❯ +2 .*⋯ .*next/);
+  await screen.waitFor(/ 1 .*↷ — .*superseded by #2/);
+  screen.press("/");
+  screen.type("is:superseded");
+  await screen.waitFor("1 of 2");
+  await screen.waitFor(/❯ +1 .*↷ — .*superseded by #2/);
+  await screen.waitFor(/↷ superseded by #2/);
+  screen.press("ctrl+u");
+  screen.type("is:open");
+  await screen.waitFor(/❯ +2 .*⋯ /);
 });

@@ -27,7 +27,7 @@ function drawn(over: Partial<Delivery>, width = 78): string {
 }
 
 const toneOfStatus = (over: Partial<Delivery>) =>
-  rowOf(over, 78, someMomentMs).spans.find(({ text }) => /[✓✗⊘‼⋯]/.test(text))?.tone;
+  rowOf(over, 78, someMomentMs).spans.find(({ text }) => /[✓✗⊘‼⋯↷]/.test(text))?.tone;
 
 describe("the row of a delivery", () => {
   it.each<[string, Partial<Delivery>, string, string]>([
@@ -39,6 +39,7 @@ describe("the row of a delivery", () => {
     ["accepted, and answered with an error", { status: 404 }, "✗ 404  inbox", "error"],
     ["rejected", { outcome: "rejected", status: 413, event: null, repo: null }, "⊘ 413  inbox", "error"],
     ["interrupted", { outcome: "interrupted", status: null }, "‼ —    inbox", "error"],
+    ["superseded", { outcome: "superseded", status: null }, "↷ —    inbox", "muted"],
     ["a duplicate", { duplicateOf: 5 }, "✓ 200  inbox", "ok"],
     ["a replay", { replayOf: 5 }, "✓ 200  inbox", "ok"],
     ["for no route", { route: null, outcome: "rejected", status: 404 }, "⊘ 404  —", "error"],

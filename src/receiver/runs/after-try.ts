@@ -6,6 +6,7 @@ import { inQueue } from "../responses.ts";
 import { redactAttempt, storedResponse } from "../stored-response.ts";
 import type { JobStates } from "./job-states.ts";
 import { leaseMs, type QueuedRun } from "./queued-job.ts";
+import { supersededUpdate } from "./superseded.ts";
 import type { Turns } from "./turns.ts";
 import type { TryResult } from "./work.ts";
 
@@ -37,25 +38,36 @@ export type Settle = (
 export function makeSettle(options: AfterTryOptions): Settle {
   const { log, queue, known, clock, turns, jobs, onFailure } = options;
 
+  /** Returns a job to the queue, or ends it if a newer push has come. @returns as `write` */
+  async function wait(
+    { id, seq }: QueuedRun,
+    dueAtMs: number,
+    attempted: Promise<void> | null,
+  ): Promise<number | null> {
+    const by = turns.supersededBy(seq);
+    if (by === null) {
+      await Promise.all([attempted, queue.retry(id, dueAtMs)]);
+      return dueAtMs;
+    }
+    await Promise.all([attempted, log.setOutcome(seq, supersededUpdate(by))]);
+    await queue.done(id);
+    return null;
+  }
+
   /** Writes the result of a try. @returns the next due time; null if the job has ended */
   async function write(
-    { id, seq, receivedAtMs }: QueuedRun,
+    queued: QueuedRun,
     result: TryResult | "its turn" | null,
     made: number,
     delayMs: number | undefined,
   ): Promise<number | null> {
+    const { id, seq, receivedAtMs } = queued;
     const nowMs = clock.nowMs();
-    if (result === null || result === "its turn") {
-      await queue.retry(id, nowMs);
-      return nowMs;
-    }
+    if (result === null || result === "its turn") return wait(queued, nowMs, null);
     const secrets = known();
     const attempted = log.addAttempt(seq, redactAttempt(result.attempt, secrets));
     const waitMs = result.isCutOff ? 0 : result.mayRetry ? delayMs : undefined;
-    if (waitMs !== undefined) {
-      await Promise.all([attempted, queue.retry(id, nowMs + waitMs)]);
-      return nowMs + waitMs;
-    }
+    if (waitMs !== undefined) return wait(queued, nowMs + waitMs, attempted);
     const end = turns.ended(seq, result.endAfter(made));
     const { outcome, status, reason = null, console: printed = [] } = end;
     const update: OutcomeUpdate = {

@@ -1,3 +1,4 @@
+import { addAbortListener } from "node:events";
 import type { WorkQueue } from "../../store/work-queue.ts";
 import { plural } from "../../text/numbers.ts";
 import type { QueuedRun } from "./queued-job.ts";
@@ -15,6 +16,8 @@ export interface JobStatesOptions {
   readonly onChange: () => void;
   /** Receives a line for jobs of a shared queue that could not be read. */
   readonly warn: (line: string) => void;
+  /** Called when a newer push supersedes a run whose job waits in an unshared queue. */
+  readonly onSuperseded: (seq: number) => void;
 }
 
 type RunOfJob = Pick<QueuedRun, "id" | "seq">;
@@ -48,7 +51,7 @@ export interface JobStates {
 
 /** Reads the numbers of the queue. */
 export async function openJobStates(options: JobStatesOptions, nowMs: number): Promise<JobStates> {
-  const { queue, turns, dueAt, onChange, warn } = options;
+  const { queue, turns, dueAt, onChange, warn, onSuperseded } = options;
   let unfinished = (await queue.counts()).waiting;
   let unreadable = await queue.unreadable();
   let countedMs = nowMs;
@@ -58,6 +61,8 @@ export async function openJobStates(options: JobStatesOptions, nowMs: number): P
     underWay.delete(id);
     if (keepsTurn) turns.keep(seq);
     else turns.waits(seq);
+    const newer = queue.isShared ? null : turns.newer(seq);
+    if (newer !== null) addAbortListener(newer, () => onSuperseded(seq));
     dueAt(dueAtMs);
     onChange();
   }

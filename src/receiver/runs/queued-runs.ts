@@ -7,12 +7,16 @@ import { type JobStatesOptions, openJobStates } from "./job-states.ts";
 import { type JobBody, leaseMs, type QueuedRun, waitingUpdate } from "./queued-job.ts";
 import { makeRunJob, type RunJobOptions } from "./run-job.ts";
 import type { Claimed } from "./run-places.ts";
+import { supersededUpdate } from "./superseded.ts";
 
 /** Delay before the queue is read again after a failure, in milliseconds. */
 const afterFailureMs = 1_000;
 
 export interface QueuedRunsOptions
-  extends JobStatesOptions, Omit<AfterTryOptions, "jobs">, Omit<RunJobOptions, "jobs" | "settle"> {
+  extends
+    Omit<JobStatesOptions, "onSuperseded">,
+    Omit<AfterTryOptions, "jobs">,
+    Omit<RunJobOptions, "jobs" | "settle"> {
   readonly log: Pick<DeliveryLog, "original" | "addAttempt" | "setOutcome">;
   /** Longest delay between tries, in milliseconds: only a wrong clock can have caused a longer one. */
   readonly longestDelayMs: number;
@@ -53,10 +57,11 @@ export interface QueuedRuns {
 
 /** Opens the queue. Makes jobs claimed by a previous process due at once. */
 export async function openQueuedRuns(options: QueuedRunsOptions): Promise<QueuedRuns> {
-  const { log, queue, longestDelayMs, clock, dueAt, onFailure } = options;
+  const { log, queue, longestDelayMs, clock, turns, track, dueAt, onFailure } = options;
   const nowMs = clock.nowMs();
   await noteInterrupted(log, await queue.endLeases(nowMs, nowMs + longestDelayMs), nowMs);
-  const jobs = await openJobStates(options, nowMs);
+  const onSuperseded = (seq: number): void => void track(supersede(seq));
+  const jobs = await openJobStates({ ...options, onSuperseded }, nowMs);
   const settle = makeSettle({ ...options, jobs });
   const runJob = makeRunJob({ ...options, jobs, settle });
 
@@ -64,6 +69,17 @@ export async function openQueuedRuns(options: QueuedRunsOptions): Promise<Queued
     const body = isAction ? { seq, isAction } : { seq, target };
     const [id = 0] = await queue.enqueue([{ lane: String(seq), body, dueAtMs, isLeased }]);
     return id;
+  }
+
+  /** Ends a run that waits in the queue. One that was claimed meanwhile ends when it is read. */
+  async function supersede(seq: number): Promise<void> {
+    const by = turns.supersededBy(seq);
+    if (by === null) return;
+    try {
+      jobs.dropped(await dropRuns({ log, queue }, [seq], supersededUpdate(by)));
+    } catch (error) {
+      onFailure(error);
+    }
   }
 
   async function claim(n: number): Promise<Claimed> {

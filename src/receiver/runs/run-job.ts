@@ -91,6 +91,7 @@ export function makeRunJob(options: RunJobOptions): (job: Job) => Promise<void> 
         void track(turn.then(() => settle(queued, "its turn", 0, [])));
         return;
       }
+      turns.begins(seq);
       const trying = work.try();
       hasBegun();
       await settle(queued, await trying, attempts.length + 1, work.retryDelaysMs);

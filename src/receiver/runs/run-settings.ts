@@ -19,6 +19,8 @@ export interface RunSettings {
   readonly order: (typeof orders)[number] | null;
   /** Longest time for which a run that waits for a retry holds the later ones of its repo, in milliseconds. */
   readonly orderWaitMs: number;
+  /** True if a push that waits ends when a newer one of its refs arrives. */
+  readonly latest: boolean;
   /** Maximum number of deliveries of the route that are tried at the same time; null without a limit of its own. */
   readonly atOnce: number | null;
 }
@@ -28,6 +30,7 @@ export const runDefaults: RunSettings = {
   retriesMs: null,
   order: null,
   orderWaitMs: 60_000,
+  latest: false,
   atOnce: null,
 };
 
@@ -44,6 +47,7 @@ export function runSettingsOf(route: string, defaults: RunSettings, runs: RouteR
     retriesMs: own?.retriesMs ?? defaults.retriesMs,
     order: own?.order ?? defaults.order,
     orderWaitMs: own?.orderWaitMs ?? defaults.orderWaitMs,
+    latest: own?.latest ?? defaults.latest,
     atOnce: own?.atOnce ?? defaults.atOnce,
   };
 }

@@ -8,6 +8,7 @@ import type { Backoff } from "./backoff.ts";
 import type { QueuedRun } from "./queued-job.ts";
 import type { QueuedRuns } from "./queued-runs.ts";
 import type { RunPlaces } from "./run-places.ts";
+import { supersededEnd, supersededResponse } from "./superseded.ts";
 import type { Turns } from "./turns.ts";
 import type { TryResult, Work } from "./work.ts";
 
@@ -105,8 +106,13 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
       return failed;
     }
 
-    /** Ends without another try, because the receiver stops. */
+    /** Ends without another try, because a newer push has come or the receiver stops. */
     async function stop(): Promise<ActionEnd | null> {
+      const by = turns.supersededBy(seq);
+      if (by !== null) {
+        respond(supersededResponse(by));
+        return endJob(supersededEnd(by), false);
+      }
       if (job !== null) return handOver(clock.nowMs());
       respond(stopping);
       return interrupted;
@@ -115,11 +121,15 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
     /** Ends with the result of a try. */
     async function end({ endAfter, response, mayRetry }: TryResult, made: number): Promise<ActionEnd> {
       respond(response);
-      const stored = job;
       // Without a dead job, `is:dead` would not find it.
-      if (stored === null && mayRetry) await queued.addDead(work.jobOf(incoming)).catch(onFailure);
-      if (stored === null) return endAfter(made);
-      return { ...endAfter(made), onWritten: () => void track(queued.end(stored, mayRetry)) };
+      if (job === null && mayRetry) await queued.addDead(work.jobOf(incoming)).catch(onFailure);
+      return endJob(endAfter(made), mayRetry);
+    }
+
+    /** Makes the job, if there is one, end with the outcome of the delivery. */
+    function endJob(end: ActionEnd, isDead: boolean): ActionEnd {
+      const stored = job;
+      return stored === null ? end : { ...end, onWritten: () => void track(queued.end(stored, isDead)) };
     }
 
     try {
@@ -139,11 +149,17 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
           if (isTurn === "late") return await handOverInTurn(turn);
           if (!isTurn) return await stop();
         }
+        const newer = turns.newer(seq);
+        if (newer?.aborted === true) return await stop();
         const position = places.join();
         void late.then(position.leave);
+        newer?.addEventListener("abort", position.leave, { once: true });
         const place = await position.place;
-        if (place === "closed") return await stop();
+        const isSuperseded = turns.supersededBy(seq) !== null;
+        if (isSuperseded && typeof place === "function") place();
+        if (isSuperseded || place === "closed") return await stop();
         if (place === "left") return await handOver(clock.nowMs());
+        turns.begins(seq);
         const trying = isHeld ? work.tryArrived(incoming, body, made) : tryStored(work, incoming, made);
         inFlight = trying;
         void trying.finally(place);
@@ -170,9 +186,9 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
           const [ended] = await Promise.all([end(result, made), logged]);
           return ended;
         }
-        if (nextMs >= lateMs) return await handOver(nextMs);
+        if (nextMs >= lateMs && turns.supersededBy(seq) === null) return await handOver(nextMs);
         turns.waits(seq);
-        const isDue = await backoff.pause(delayMs);
+        const isDue = await backoff.pause(delayMs, turns.newer(seq));
         await logged;
         if (!isDue) return await stop();
         turn = enter();

@@ -80,6 +80,7 @@ export async function readStanding(
   let first: number | null = null;
   let settledBy: number | null = null;
   let pending: number | null = null;
+  let superseded: number | null = null;
   for (let seq: number | null = latest, tries = 0; seq !== null && tries < maxTries; tries += 1) {
     await published(seq);
     const found: StoredDelivery | null = await read(seq);
@@ -87,8 +88,9 @@ export async function readStanding(
     const { outcome, replayOf, edited } = found.delivery;
     first = seq;
     if (outcome === "handled") settledBy = seq;
+    if (outcome === "superseded") superseded = seq;
     if (outcome === "pending" && (found.hasJob || found.receiver === receiver)) pending ??= seq;
     seq = found.previous ?? (edited ? null : replayOf);
   }
-  return first === null ? null : { first, settledBy, pending };
+  return first === null ? null : { first, settledBy, pending, superseded };
 }

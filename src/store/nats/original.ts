@@ -75,6 +75,7 @@ export function createOriginals(
       const message = await streams.getMessage(names.deliveries, { seq });
       const received = message && decodeDelivery({ headers: message.header, data: message.data });
       if (message === null || received === null) return null;
+      const previous = Number(message.header?.get(previousHeader)) || null;
       const { receivedAtMs, dedupeKey, dedupeWithinMs, sha256, ...fields } = received.delivery;
       let delivery: DeliveryDetail = {
         ...fields,
@@ -86,7 +87,8 @@ export function createOriginals(
         dead: false,
         recovered: false,
         eventId: eventIdOf({ dedupeKey, dedupeWithinMs }),
-        eventOf: seq,
+        // Only a projection has the first try of an event.
+        eventOf: previous === null ? seq : 0,
         latestTry: seq,
         tries: 1,
         handledTries: 0,
@@ -104,7 +106,6 @@ export function createOriginals(
         delivery = withEvent(delivery, event);
         if (event.kind === "job") hasJob = event.job !== null && !("dead" in event.job);
       }
-      const previous = Number(message.header?.get(previousHeader)) || null;
       return { delivery, receiver: received.receiver, previous, hasJob };
     } catch (error) {
       throw natsError(error, address);

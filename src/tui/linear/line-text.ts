@@ -5,7 +5,7 @@ import { type Visible, visible } from "../../text/visible.ts";
 const words: Readonly<Record<string, string>> = { "✓": "ok", "✗": "error", "▲": "warning" };
 
 /** Glyph at the start of a text, before a word or alone. */
-const glyph = /^([❯■●○◐◌▶▸▾▼⊘⋯↻≡‼✓✗▲↺]) *(?=$|[^ ])/;
+const glyph = /^([❯■●○◐◌▶▸▾▼⊘⋯↷↻≡‼✓✗▲↺]) *(?=$|[^ ])/;
 
 /** Characters of borders, rules and gauges. */
 const drawing = /[\u2500-\u259F‹›]/g;

@@ -69,6 +69,13 @@ describe("the config file", () => {
     }
   });
 
+  it("reads whether a route runs only the latest push, and rejects another value", () => {
+    const config = parse("receiver: {runs: {train: {latest: true}}}");
+    const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });
+    expect(receiver.runs.value).toEqual({ train: { latest: true } });
+    expect(() => parse("receiver: {runs: {train: {latest: main}}}")).toThrow(/receiver.runs.train.latest/);
+  });
+
   it("reads the delays of a forward, and rejects invalid durations", () => {
     const config = parse("receiver: {forwardRetries: [200ms, 1.5s, 10 min, 2h]}");
     const { receiver } = resolveSettings({ flags: {}, env: {}, profile: null, config });

@@ -13,7 +13,7 @@ const failed: Partial<NewDelivery> = { outcome: "failed", status: 500 };
  * Opens a log: #1 failed, and its replay #4 was handled; #2 failed, as its replay #5 did; #6 is an edited replay of #2,
  * which failed; #3 failed alone; #7 and #8 have no body; #9 runs.
  */
-async function filledLog() {
+async function filledLog(more: readonly Partial<NewDelivery>[] = []) {
   const log = await openDeliveryLog(freshDataDir());
   onTestFinished(() => log.close());
   const rows: readonly Partial<NewDelivery>[] = [
@@ -27,13 +27,14 @@ async function filledLog() {
     { outcome: "rejected", status: 403, sha256: null, body: new Uint8Array() },
     { ...failed, bytes: 0, body: new Uint8Array() },
     { outcome: "pending", status: null },
+    ...more,
   ];
   for (const row of rows) await log.append(newDelivery({ sha256: true, ...row }));
   return log;
 }
 
-async function replayed(selection: Selection) {
-  const log = await filledLog();
+async function replayed(selection: Selection, more: readonly Partial<NewDelivery>[] = []) {
+  const log = await filledLog(more);
   const seqs: number[] = [];
   for await (const { seq } of replayItems(log, selection)) seqs.push(seq);
   const { total, leftOut, ...repeated } = await planReplay(log, selection, () => true);
@@ -64,6 +65,21 @@ it("repeats handled events if they were asked for, and says so", async () => {
   expect(await replayed(all("is:recovered"))).toEqual({ seqs: [1], leftOut: "", notes });
   expect(await replayed(all("is:handled"))).toEqual({ seqs: [4], leftOut: "", notes });
   expect(await replayed({ seqs: [1] })).toEqual({ seqs: [1], leftOut: "", notes });
+});
+
+it("sends superseded deliveries if they were asked for, and no failure of their event", async () => {
+  const more = [
+    { outcome: "superseded", status: null },
+    { ...failed, replayOf: 10 },
+  ] as const;
+  const superseded = await replayed(all("is:superseded"), more);
+  expect(superseded).toEqual({ seqs: [10], leftOut: "", notes: [] });
+  const failures = await replayed(all("is:failed seq:>=10"), more);
+  expect(failures).toEqual({ seqs: [], leftOut: "1 left out (superseded)", notes: [] });
+  const log = await filledLog(more);
+  for await (const item of replayItems(log, all("is:superseded"))) {
+    expect(item).toEqual({ seq: 10, onlyOpen: false });
+  }
 });
 
 it("sends marked deliveries in order, without handled events and those without a body", async () => {

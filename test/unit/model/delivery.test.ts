@@ -6,6 +6,7 @@ describe("isFailure", () => {
     [{ outcome: "failed", status: null }, true],
     [{ outcome: "rejected", status: 403 }, true],
     [{ outcome: "interrupted", status: null }, true],
+    [{ outcome: "superseded", status: null }, false],
     [{ outcome: "handled", status: 400 }, true],
     [{ outcome: "handled", status: 399 }, false],
     [{ outcome: "accepted", status: 200 }, false],

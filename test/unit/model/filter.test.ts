@@ -131,6 +131,7 @@ describe("matchesFilter", () => {
     ["handled", { outcome: "handled" }],
     ["pending", { outcome: "pending" }],
     ["interrupted", { outcome: "interrupted" }],
+    ["superseded", { outcome: "superseded" }],
     ["waiting", { outcome: "pending", nextAttemptAt: "2026-11-20T09:14:04.000Z" }],
     ["dead", { dead: true }],
     ["open", { open: true }],

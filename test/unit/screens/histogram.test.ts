@@ -20,6 +20,7 @@ const none: OutcomeCounts = {
   handled: 0,
   failed: 0,
   interrupted: 0,
+  superseded: 0,
 };
 const handled = (count: number): OutcomeCounts => ({ ...none, handled: count });
 

@@ -1,5 +1,5 @@
 -- deliveries.db
-PRAGMA user_version = 9;
+PRAGMA user_version = 10;
 CREATE TABLE attempts (
       seq INTEGER NOT NULL,
       number INTEGER NOT NULL,

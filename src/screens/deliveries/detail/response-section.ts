@@ -1,4 +1,5 @@
 import type { DeliveryDetail, Header } from "../../../model/delivery.ts";
+import { reasonStyleOf } from "../../../tables/outcome-styles.ts";
 import { duration } from "../../../text/duration.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { byteSize, plural } from "../../../text/numbers.ts";
@@ -13,6 +14,7 @@ import { note, prose, section, whole } from "./sections.ts";
 export function answerLines(detail: DeliveryDetail): readonly WholeLine[] {
   const { response, reason, outcome, durationMs, attempts } = detail;
   const took = durationMs === null ? v`` : v` · ${duration(durationMs)}`;
+  const { glyph, tone } = reasonStyleOf(detail);
   const last = attempts.at(-1);
   const failed = outcome === "failed" ? (last?.error ?? null) : null;
   const errors = [...new Set([failed, reason])].filter((text) => text !== null);
@@ -27,7 +29,7 @@ export function answerLines(detail: DeliveryDetail): readonly WholeLine[] {
             ),
           ),
         ]),
-    ...errors.map((text) => prose(line(span(v`✗ `, "error"), span(visible(text))))),
+    ...errors.map((text) => prose(line(span(v`${glyph} `, tone), span(visible(text))))),
   ];
 }
 

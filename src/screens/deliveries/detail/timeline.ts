@@ -42,7 +42,7 @@ function attemptSteps(attempt: Attempt, receivedAtMs: number): readonly WholeLin
 }
 
 function endSteps(detail: DeliveryDetail, receivedAtMs: number, zone: TimeZone): readonly WholeLine[] {
-  const { outcome, attempts, response, durationMs, nextAttemptAt, dead, status } = detail;
+  const { outcome, attempts, response, durationMs, nextAttemptAt, dead, status, reason } = detail;
   if (nextAttemptAt !== null) {
     const nextMs = Date.parse(nextAttemptAt);
     return [
@@ -53,8 +53,9 @@ function endSteps(detail: DeliveryDetail, receivedAtMs: number, zone: TimeZone):
     return [step(v``, span(attempts.length > 0 ? v`trying again` : v`waiting for the response`, "warn"))];
   }
   if (dead) return [step(v``, span(v`given up after ${attempts.length} attempts`, "error"))];
-  if (attempts.length > 0) return [];
   const time = durationMs === null ? v`` : after(durationMs);
+  if (outcome === "superseded") return [step(time, span(visible(reason ?? outcome), "muted"))];
+  if (attempts.length > 0) return [];
   if (outcome === "interrupted") return [step(time, span(v`interrupted: the receiver ended`, "error"))];
   if (status === null) return [];
   const by = response === null ? v`` : v` by ${response.by === "receiver" ? "the receiver" : response.by}`;

@@ -39,6 +39,7 @@ const stateNotes: Readonly<Record<FilterState, string>> = {
   rejected: "refused by the receiver",
   handled: "handler or forward succeeded",
   interrupted: "the receiver ended before the outcome",
+  superseded: "a newer push came while it waited",
   invalid: "payload does not match the schema",
   waiting: "a forward waits for its next attempt",
   dead: "the forward was given up",

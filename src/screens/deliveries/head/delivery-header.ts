@@ -2,6 +2,7 @@ import type { ReadDelivery } from "../../../engine/client.ts";
 import type { AuthResult, DeliveryDetail } from "../../../model/delivery.ts";
 import { isTest } from "../../../model/test-delivery.ts";
 import { originTexts, triesText } from "../../../tables/deliveries.ts";
+import { reasonStyleOf } from "../../../tables/outcome-styles.ts";
 import { dateTime, type TimeZone } from "../../../text/clock-time.ts";
 import { type Line, line, span } from "../../../text/line.ts";
 import { plural } from "../../../text/numbers.ts";
@@ -53,11 +54,12 @@ const maxRows = 3;
  * Formats the error of a failed delivery's last attempt, or its `reason`, in at most 3 rows; empty without either.
  */
 export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
+  const { glyph, tone } = reasonStyleOf({ outcome });
   const last = attempts.at(-1);
   const why =
     outcome === "failed" && last !== undefined && last.error !== null
       ? `${last.target}  ${last.error}`
       : reason;
   if (why === null) return [];
-  return wrapProse(line(span(v`✗ `, "error"), span(visible(why))), width, 2).slice(0, maxRows);
+  return wrapProse(line(span(v`${glyph} `, tone), span(visible(why))), width, 2).slice(0, maxRows);
 }

@@ -12,6 +12,7 @@ export const outcomeKinds: readonly OutcomeKind[] = [
   { ...outcomeStyles.failed, outcomes: ["failed"] },
   { ...outcomeStyles.rejected, outcomes: ["rejected"] },
   { ...outcomeStyles.interrupted, outcomes: ["interrupted"] },
+  { ...outcomeStyles.superseded, outcomes: ["superseded"] },
   { ...outcomeStyles.pending, outcomes: ["pending"] },
 ];
 

@@ -158,7 +158,7 @@ function tallyOf(db: DatabaseSync, filter: Filter, matching: SqlCondition | null
 }
 
 function emptyHistogram(buckets: number): Histogram {
-  const none = { pending: 0, accepted: 0, rejected: 0, handled: 0, failed: 0, interrupted: 0 };
+  const none = { pending: 0, accepted: 0, rejected: 0, handled: 0, failed: 0, interrupted: 0, superseded: 0 };
   return {
     buckets: Array.from({ length: buckets }, () => none),
     exact: true,

@@ -13,6 +13,7 @@ const isHandled = hasTry("t.outcome = 'handled'");
 const isPending = hasTry("t.outcome = 'pending'");
 const isWaiting = hasTry(`t.outcome = 'pending'
   AND EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(t.seq AS TEXT) AND state IN (${waitingStates}))`);
+const isSuperseded = hasTry("t.outcome = 'superseded'");
 const hasFailed = hasTry("t.outcome IN ('failed', 'interrupted')");
 
 /** SQL condition for a failed row of `deliveries AS d` of which another try was handled. */
@@ -23,13 +24,13 @@ export const isRecovered = `(+d.outcome IN ('failed', 'interrupted') AND ${isHan
  * try without a success.
  */
 export const isOpen = `(+d.outcome IN ('failed', 'interrupted', 'pending') AND NOT ${isHandled}
-  AND (NOT ${isPending} OR ${isWaiting})
+  AND (${isWaiting} OR NOT ${isPending} AND NOT ${isSuperseded})
   AND NOT EXISTS (SELECT 1 FROM deliveries AS t WHERE t.event_of = ${event} AND t.seq > d.seq
     AND t.outcome IN ('failed', 'interrupted', 'pending')))`;
 
 /** SQL for the state of the event of a row of `deliveries AS d`. */
 const eventState = `CASE WHEN ${isHandled} THEN 'handled' WHEN ${isWaiting} THEN 'waiting'
-    WHEN ${isPending} THEN 'running' WHEN ${hasFailed} THEN 'failed' ELSE 'received' END`;
+    WHEN ${isPending} THEN 'running' WHEN ${isSuperseded} THEN 'superseded' WHEN ${hasFailed} THEN 'failed' ELSE 'received' END`;
 
 /** SQL for the number of handled tries of the event of a row of `deliveries AS d`. */
 const handledTries = `((SELECT count(*) FROM deliveries AS t WHERE t.seq = ${event} AND t.outcome = 'handled')

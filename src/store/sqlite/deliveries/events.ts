@@ -86,16 +86,19 @@ export function prepareStanding(db: DatabaseSync): (first: number, before: numbe
       `SELECT seq FROM deliveries WHERE event_of = ? AND outcome = '${outcome}' AND seq < ? ORDER BY seq ${order} LIMIT 1`,
     );
   const [handled, pending] = [triesWith("handled", "ASC"), triesWith("pending", "DESC")];
+  const superseded = triesWith("superseded", "ASC");
   const outcomeOf = db.prepare("SELECT outcome FROM deliveries WHERE seq = ?");
 
   return (first, before) => {
     const outcome = outcomeOf.get(first)?.["outcome"];
     const settledBy = outcome === "handled" ? first : handled.get(first, before)?.["seq"];
     const latest = pending.get(first, before)?.["seq"] ?? (outcome === "pending" ? first : null);
+    const ended = outcome === "superseded" ? first : superseded.get(first, before)?.["seq"];
     return {
       first,
       settledBy: settledBy === undefined ? null : Number(settledBy),
       pending: latest === null ? null : Number(latest),
+      superseded: ended === undefined ? null : Number(ended),
     };
   };
 }

@@ -130,4 +130,6 @@ const tables = `
 export const deliveriesVersions: readonly Migration[] = [
   { version: 8, sql: tables },
   { version: 9, sql: eventColumns + findEvents },
+  // The outcome `superseded`, which earlier builds take for damage.
+  { version: 10, sql: "" },
 ];

@@ -10,6 +10,7 @@ export const noEvents: EventCounts = {
   running: 0,
   waiting: 0,
   handled: 0,
+  superseded: 0,
   failed: 0,
   handledTwice: 0,
   handledAfterInterruption: 0,

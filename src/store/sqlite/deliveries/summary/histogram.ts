@@ -112,6 +112,7 @@ function countsBy(count: (outcome: Outcome) => number): OutcomeCounts {
     handled: count("handled"),
     failed: count("failed"),
     interrupted: count("interrupted"),
+    superseded: count("superseded"),
   };
 }
 

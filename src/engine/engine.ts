@@ -152,6 +152,11 @@ export interface RunningReceiver extends RunningRole {
   /** Current public URL without a trailing slash; null if there is none. */
   readonly publicUrl: string | null;
   /**
+   * Number of deliveries that wait in the queue, also after the end, for the next start. 0 on a shared store, where other
+   * receivers go on.
+   */
+  readonly waiting: number;
+  /**
    * Replaces the routes from the next request on; requests in progress keep their action.
    * @throws {UsageError} a route is invalid; nothing was changed
    */

@@ -76,7 +76,7 @@ export interface ActionRun {
    */
   readonly end: Promise<ActionEnd | null>;
   /**
-   * True if the row stays pending when the receiver ends before the run, because a job in the queue repeats it.
+   * True if the row stays pending when the receiver ends before the run, because the action puts it in the queue.
    * @default false
    */
   readonly isQueued?: boolean;

@@ -257,7 +257,7 @@ export class LiveRun implements ActionContext {
   newer: LiveRun | null = null;
   /** True if the run has ended; later attempts are not logged. */
   isOver = false;
-  /** True if a job in the queue repeats the run when the receiver ends before it. */
+  /** True if the run goes to the queue when the receiver ends before it. */
   isQueued = false;
   /** Error of the last attempt. */
   error: string | null = null;

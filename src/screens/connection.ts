@@ -33,8 +33,11 @@ export interface Connection {
   hub(): HubClient | null;
   /** Returns the control of the receiver; null while disconnected. */
   receiver(): ReceiverControl | null;
-  /** Stops an engine started by this app, and resolves when it has released its roles. */
-  close(): Promise<void>;
+  /**
+   * Stops an engine started by this app, and resolves when it has released its roles.
+   * @returns the number of deliveries that wait in its queue for the next start
+   */
+  close(): Promise<number>;
 }
 
 export interface ConnectionEvents {
@@ -162,7 +165,7 @@ export function connect(store: Store, options: ConnectionOptions, events: Connec
       clearInterval(poll);
       stop.abort();
       await following;
-      await engine?.close();
+      return (await engine?.close()) ?? 0;
     },
   };
 }

@@ -1,4 +1,5 @@
 import { openReader } from "../engine/reader/client.ts";
+import { waitingLine } from "../engine/waiting-line.ts";
 import type { LogPosition } from "../store/delivery-log.ts";
 import { createApp } from "../tui/app.ts";
 import {
@@ -107,7 +108,12 @@ function startApp(
     typed: updates.keyPressed,
     async close() {
       updates.stop();
-      await Promise.all([app.close(), connecting.then((open) => open.close()), reader.close()]);
+      const [waiting] = await Promise.all([
+        connecting.then((open) => open.close()),
+        app.close(),
+        reader.close(),
+      ]);
+      return waitingLine(waiting);
     },
   };
 }

@@ -7,8 +7,11 @@ export interface ExitGuardOptions {
   readonly giveBack: () => void;
   /** Returns the line and exit code of a fatal error. */
   readonly describe: (error: unknown) => { readonly line: Visible; readonly exitCode: number };
-  /** Shuts down after restoring the terminal and before the exit, for at most `shutdownLimitMs`. */
-  readonly shutdown?: () => Promise<void>;
+  /**
+   * Shuts down after restoring the terminal and before the exit, for at most `shutdownLimitMs`.
+   * @returns a line to print; null for none
+   */
+  readonly shutdown?: () => Promise<Visible | null>;
   /** Limit for `shutdown`, in milliseconds. @default 5000 */
   readonly shutdownLimitMs?: number;
   /** Returns true while another program has the terminal and receives Ctrl+C and Ctrl+\. */
@@ -52,7 +55,8 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
     }
     endingWith = code;
     try {
-      await withinLimit(shutdown?.(), shutdownLimitMs);
+      const last = (await withinLimit(shutdown?.(), shutdownLimitMs)) ?? null;
+      if (last !== null) writeOut(process.stderr.fd, `${last}\n`);
     } catch (error) {
       const failure = describe(error);
       writeOut(process.stderr.fd, `${failure.line}\n`);
@@ -108,12 +112,12 @@ export function installExitGuard(options: ExitGuardOptions): ExitGuard {
 }
 
 /** Waits for the work, at most `limitMs`. */
-async function withinLimit(work: Promise<void> | undefined, limitMs: number): Promise<void> {
-  if (work === undefined) return;
-  const { promise: limit, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, limitMs);
+async function withinLimit<T>(work: Promise<T> | undefined, limitMs: number): Promise<T | undefined> {
+  if (work === undefined) return undefined;
+  const { promise: limit, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), limitMs);
   try {
-    await Promise.race([work, limit]);
+    return await Promise.race([work, limit]);
   } finally {
     clearTimeout(timer);
   }

@@ -57,8 +57,8 @@ export interface RunningApp {
   readonly app: App;
   /** Called before each read of keys is handled. */
   typed(): void;
-  /** Stops the app and its connections. */
-  close(): Promise<void>;
+  /** Stops the app and its connections. Returns a line to print on the normal screen; null for none. */
+  close(): Promise<Visible | null>;
 }
 
 /** Terminal of an app, and the end of its process. */
@@ -114,7 +114,7 @@ export function openTerminal(
       restoreStderr();
     },
     describe: options.describe,
-    shutdown: async () => running?.close(),
+    shutdown: async () => (await running?.close()) ?? null,
     isLent: () => lending.isLent,
   });
   /** Events before the app has started. */

@@ -65,6 +65,7 @@ describe("deliveries that wait for their forward", () => {
     expect(await rowOf(receiver, 2)).toMatchObject({ outcome: "pending" });
     receiver.child.kill("SIGTERM");
     await receiver.ended;
+    expect(receiver.stderr()).toContain("1 delivery waits in the queue for the next start\n");
     expect(await run(receiver, "retry", "--where", "is:waiting")).toMatchObject({
       code: 3,
       stderr: expect.stringContaining("no receiver runs"),

@@ -36,7 +36,7 @@ async function appEngine(
     setup: () => ({ secret: null, routes: ["inbox"], handlersDir: null, forward: null, ...setup }),
     program: { execPath: process.execPath, args: [programFile()] },
   });
-  onTestFinished(() => engine.close());
+  onTestFinished(async () => void (await engine.close()));
   return engine;
 }
 

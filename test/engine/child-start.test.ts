@@ -35,7 +35,7 @@ describe("starting an engine for an app", () => {
     await expect(ensureEngine(options)).rejects.toBeInstanceOf(StoreUnwritableError);
     rmdirSync(join(dataDir, "deliveries.db"));
     const engine = await ensureEngine(options);
-    onTestFinished(() => engine.close());
+    onTestFinished(async () => void (await engine.close()));
     expect(engine.hub?.token).toMatch(/^hf_local_/);
   });
 
@@ -83,7 +83,7 @@ describe("starting an engine for an app", () => {
 
   test("watching reports lost roles once, and nothing after it was stopped", async () => {
     const engine = await ensureEngine(optionsFor(freshDataDir()));
-    onTestFinished(() => engine.close());
+    onTestFinished(async () => void (await engine.close()));
     const told: (readonly string[])[] = [];
     const { promise, resolve } = Promise.withResolvers<void>();
     engine.watch((roles) => told.push([`not stopped ${roles.join()}`]))();

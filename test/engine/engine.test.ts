@@ -11,9 +11,11 @@ import { lineLogger } from "../../src/model/logger.ts";
 import { openDeliveryLog } from "../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { newDelivery } from "../support/new-delivery.ts";
+import { rawTarget } from "../support/raw-target.ts";
 import { deliver, runningEngine } from "../support/running-engine.ts";
 import { sqliteAt } from "../support/sqlite-at.ts";
 import { takePort } from "../support/taken-port.ts";
+import { until } from "../support/until.ts";
 
 const receiver = { port: 0, secret: null, routes: ["inbox"] };
 const hub = { port: 0 };
@@ -101,6 +103,18 @@ describe("an engine", () => {
       await isRoleHeld(sqliteAt(dataDir), "hub"),
       await isRoleHeld(sqliteAt(dataDir), "receiver"),
     ]).toEqual([false, false]);
+  });
+
+  test("tells after its end how many deliveries wait in the queue", async () => {
+    const down = await rawTarget(() => {});
+    await down.close();
+    const roles = { receiver: { ...receiver, forward: down.url } };
+    const engine = await runningEngine(freshDataDir(), { roles });
+    const answer = deliver(engine.receiver?.url ?? "", { a: 1 });
+    await until(() => engine.receiver?.waiting === 1);
+    await engine.close();
+    expect(await answer).toBe(202);
+    expect(engine.receiver?.waiting).toBe(1);
   });
 
   test("marks pending deliveries of the last engine as interrupted, and logs their number", async () => {

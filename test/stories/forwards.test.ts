@@ -128,6 +128,18 @@ it("sends what waits when the target is back", async () => {
   await screen.waitUntil((now) => !now.line(0).includes("wait"));
 });
 
+it("says after quitting how many deliveries wait for the next start", async () => {
+  const app = await mountApp(size);
+  const { screen } = app;
+  await setTarget(app, String(await freePort()));
+  await screen.waitFor(/→:\d+ ✗ down/);
+  const posted = post(app);
+  await screen.waitFor(/· 1 wait/);
+  screen.press("q");
+  await screen.waitFor("1 delivery waits in the queue for the next start");
+  expect(await posted).toBe(202);
+});
+
 it("shows the rules with the health of their targets, and keeps them when the target changes", async () => {
   const target = await httpTarget(always(200));
   const closed = await freePort();

@@ -56,7 +56,14 @@ test("keys before the app has started wait for it", async () => {
       prepare: () => {},
       async start(): Promise<RunningApp> {
         await loaded;
-        return { app, typed: () => {}, close: app.close };
+        return {
+          app,
+          typed: () => {},
+          async close() {
+            await app.close();
+            return null;
+          },
+        };
       },
     },
     host,

@@ -49,8 +49,9 @@ export interface AppEngine {
   /**
    * Ends the children of this app; resolves when they have released their roles. Without this call, they end
    * after this process.
+   * @returns the number of deliveries that wait in their queue for the next start
    */
-  close(): Promise<void>;
+  close(): Promise<number>;
 }
 
 /**
@@ -112,7 +113,8 @@ function appEngine(
     watch: (onGone) => watchRoles({ location: options, running, children, onGone }),
     restore: () => ensure(options, children),
     close: async () => {
-      await Promise.all(children.map((child) => child.close()));
+      const waiting = await Promise.all(children.map((child) => child.close()));
+      return waiting.reduce((sum, each) => sum + each, 0);
     },
   };
 }

@@ -10,8 +10,13 @@ export type ChildOrder = z.infer<typeof childOrderSchema>;
 /** Parent's last message: the child closes its engine. */
 export const closeOrder = "close";
 
-/** Child's last message: its stores are closed and its roles released. */
-export const closedReport = "closed";
+/** Schema of the child's last message: its stores are closed and its roles released. */
+export const closedReportSchema = z.object({
+  closed: z.literal(true),
+  /** Number of deliveries that wait in the queue for the next start. */
+  waiting: z.int(),
+});
+export type ClosedReport = z.infer<typeof closedReportSchema>;
 
 /** Schema of the child's first message. */
 export const childReportSchema = z.union([

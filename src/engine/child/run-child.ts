@@ -16,7 +16,13 @@ import { type LogFile, openLogFile } from "../log-file.ts";
 import type { Role } from "../role.ts";
 import { startEngine } from "../start-engine.ts";
 import { describeStore } from "../stores.ts";
-import { type ChildOrder, type ChildReport, childOrderSchema, closedReport, closeOrder } from "./messages.ts";
+import {
+  type ChildOrder,
+  type ChildReport,
+  childOrderSchema,
+  type ClosedReport,
+  closeOrder,
+} from "./messages.ts";
 
 export interface EngineChildOptions extends StoreLocation {
   readonly roles: readonly Role[];
@@ -56,7 +62,7 @@ export async function runEngineChild(options: EngineChildOptions): Promise<numbe
   if (failure !== null) log.error(failure.message);
   await engine.close();
   // The app does not wait for the end of this process.
-  await report(closedReport);
+  await report({ closed: true, waiting: engine.receiver?.waiting ?? 0 });
   return failure?.exitCode ?? 0;
 }
 
@@ -133,7 +139,7 @@ function isOfParts(error: unknown): error is HooklensError {
 }
 
 /** Sends a message to the parent if it is still there. */
-async function report(message: ChildReport | typeof closedReport): Promise<void> {
+async function report(message: ChildReport | ClosedReport): Promise<void> {
   if (!process.connected) return;
   await new Promise<void>((resolve) => process.send?.(message, () => resolve()));
 }

@@ -16,7 +16,7 @@ import {
   childReportSchema,
   type ChildOrder,
   type ChildReport,
-  closedReport,
+  closedReportSchema,
   closeOrder,
 } from "./messages.ts";
 
@@ -52,11 +52,12 @@ export interface EngineChild {
   readonly running: readonly RunningRole[];
   readonly notes: readonly string[];
   /** Resolves when the child has exited. */
-  readonly ended: Promise<void>;
+  readonly ended: Promise<unknown>;
   /**
    * Ends the child; resolves when its stores are closed and its roles released, before its process has exited.
+   * @returns the number of deliveries that wait in its queue for the next start
    */
-  close(): Promise<void>;
+  close(): Promise<number>;
 }
 
 /**
@@ -67,21 +68,23 @@ export interface EngineChild {
  */
 export async function startChild(options: ChildOptions): Promise<EngineChild> {
   const child = spawnChild(options);
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  const closed = new Promise<"closed">((resolve) => {
+  const ended = new Promise<undefined>((resolve) => child.once("exit", () => resolve(undefined)));
+  const closed = new Promise<number>((resolve) => {
     child.on("message", (message) => {
-      if (message === closedReport) resolve("closed");
+      const report = closedReportSchema.safeParse(message);
+      if (report.success) resolve(report.data.waiting);
     });
   });
-  const close = async (): Promise<void> => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
+  const close = async (): Promise<number> => {
+    if (child.exitCode !== null || child.signalCode !== null) return 0;
     child.ref();
     if (child.connected) child.send(closeOrder);
-    const how = await Promise.race([closed, ended, sleep(endTimeoutMs, undefined, { ref: false })]);
+    const waiting = await Promise.race([closed, ended, sleep(endTimeoutMs, undefined, { ref: false })]);
     child.unref();
-    if (how === "closed") return;
+    if (waiting !== undefined) return waiting;
     child.kill("SIGKILL");
     await ended;
+    return 0;
   };
   try {
     // The exit event reports a child that cannot receive messages.

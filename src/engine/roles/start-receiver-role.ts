@@ -339,7 +339,7 @@ function storingOf(log: DeliveryLog): ReceiverState["storing"] {
 }
 
 function runningReceiver(parts: ReceiverParts): RunningReceiver {
-  const { role, receiver, reachedAt, routing } = parts;
+  const { log, role, receiver, reachedAt, routing } = parts;
   return {
     ...role,
     get routes() {
@@ -353,6 +353,9 @@ function runningReceiver(parts: ReceiverParts): RunningReceiver {
     },
     get publicUrl() {
       return reachedAt();
+    },
+    get waiting() {
+      return log.forwards.isShared ? 0 : routing.forwardsWaiting();
     },
     setRoutes: (changed) => routing.setNamed(changed.map(toRouteSpec)),
     openTunnel: () => openTunnel(parts),

@@ -106,14 +106,17 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
       return failed;
     }
 
-    /** Ends without another try, because a newer push has come or the receiver stops. */
+    /**
+     * Ends without another try, because a newer push has come or the receiver stops. With retries the delivery stays in
+     * the queue if the receiver stops.
+     */
     async function stop(): Promise<ActionEnd | null> {
       const by = turns.supersededBy(seq);
       if (by !== null) {
         respond(supersededResponse(by));
         return endJob(supersededEnd(by), false);
       }
-      if (job !== null) return handOver(clock.nowMs());
+      if (mayQueue(work)) return handOver(clock.nowMs());
       respond(stopping);
       return interrupted;
     }
@@ -223,6 +226,11 @@ export function makeWaitingSenders(options: WaitingSendersOptions): StartRun {
       ),
     );
     void end.finally(cancelLate);
-    return { response, end, isQueued: work.isStoredFirst };
+    return { response, end, isQueued: mayQueue(work) };
   };
+}
+
+/** Returns true for work whose deliveries go to the queue if the receiver stops. */
+function mayQueue({ isStoredFirst, retryDelaysMs }: Work): boolean {
+  return isStoredFirst || retryDelaysMs.length > 0;
 }

@@ -99,7 +99,8 @@ function openOnScreen(
         isEnding = true;
         giveBack();
         (await opened)();
-        await shutdown?.();
+        const line = (await shutdown?.()) ?? null;
+        if (line !== null) screen.output(`${line}\r\n`);
         closeSync(fd);
         end({ code, signal: null });
         return new Promise<never>(() => {});

@@ -14,7 +14,7 @@ import { createInput } from "../../../src/terminal/input.ts";
 import { type InputEvent, keyId } from "../../../src/terminal/keys.ts";
 import { createModes } from "../../../src/terminal/modes.ts";
 import { createLending } from "../../../src/terminal/suspend.ts";
-import { v } from "../../../src/text/visible.ts";
+import { v, visible } from "../../../src/text/visible.ts";
 
 const shutdownTakesMs = Number(process.env["SHUTDOWN_TAKES_MS"] ?? 0);
 let handOver: (work: () => Promise<void>) => Promise<void> = (work) => work();
@@ -36,6 +36,7 @@ const guard = installExitGuard({
   async shutdown() {
     await delay(shutdownTakesMs);
     await writeFile(`${process.env["HOME"]}/shut-down`, "");
+    return process.env["SHUTDOWN_SAYS"] === undefined ? null : visible(process.env["SHUTDOWN_SAYS"]);
   },
   isLent: () => lending.isLent,
 });

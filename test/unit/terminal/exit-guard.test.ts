@@ -70,6 +70,12 @@ describe("the terminal is given back, with the line to read on the normal screen
     expect(await leftOver(screen)).toEqual(givenBack(code));
   });
 
+  it("with the line of the shutdown", async () => {
+    const { screen } = await openFromShell({ SHUTDOWN_SAYS: "2 wait" });
+    screen.press("q");
+    expect(await leftOver(screen)).toEqual(givenBack(0, "bye", "2 wait"));
+  });
+
   it("before a shutdown that takes its time; a second signal does not wait for it", async () => {
     const { screen, pid } = await openFromShell({ SHUTDOWN_TAKES_MS: "600000" });
     process.kill(pid, "SIGTERM");

@@ -2,6 +2,7 @@ import process from "node:process";
 import type { Engine, ReceiverRoleOptions, RunningReceiver } from "../../../engine/engine.ts";
 import { retentionOf } from "../../../engine/retention.ts";
 import { version } from "../../../engine/version.ts";
+import { waitingLine } from "../../../engine/waiting-line.ts";
 import { UsageError } from "../../../model/errors.ts";
 import type { Logger } from "../../../model/logger.ts";
 import { defaultRoute, routePath } from "../../../model/url.ts";
@@ -166,6 +167,8 @@ Examples:
       : null;
     const code = await serveUntilStopped(engine, receiver.url, stopped, output);
     await lines?.close();
+    const left = waitingLine(receiver.waiting);
+    if (left !== null) output.note(left);
     return code;
   },
 });

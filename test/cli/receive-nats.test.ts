@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodeDelivery } from "../../src/store/nats/messages/delivery.ts";
 import { namesOf } from "../../src/store/nats/names.ts";
 import { makeCliHome, runCli, runInProcess } from "../support/cli.ts";
+import { handlersDirectory } from "../support/handlers-directory.ts";
 import { connectTo, freshLog, initLog, readStream } from "../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../support/nats-server.ts";
 import { startReceive } from "../support/receive-process.ts";
@@ -38,6 +39,33 @@ describe.skipIf(natsServerFile === null)("hooklens receive --store nats://", () 
       receivers[0].at,
     );
     expect(JSON.parse(ls.stdout)).toMatchObject([{ seq: 4 }, { seq: 3 }, { seq: 2 }, { seq: 1 }]);
+  });
+
+  it("supersedes a push that waits in the queue when its next try is due", async () => {
+    const server = await startNatsServer();
+    const store = freshLog(server.url);
+    await initLog(store);
+    const handlers = handlersDirectory({
+      "train.ts": `export default ({ fail }) => { if (fail) throw new Error("no rows"); return "done"; };\n`,
+    });
+    const at = makeCliHome();
+    at.writeConfig("receiver: { runs: { train: { latest: true, retries: [1h] } } }");
+    const receiver = startReceive(["--store", store, "--handlers", handlers.path], { at });
+    const push = { repo: { id: "a" }, updatedRefs: [{ ref: "refs/heads/main" }] };
+    expect((await receiver.post("train", { payload: { ...push, fail: true } })).status).toBe(202);
+    expect(await receiver.post("train", { payload: push })).toEqual({ status: 200, text: "done" });
+    const deliveries = async (...args: readonly string[]) =>
+      runInProcess(["deliveries", ...args, "--store", store], { home: at.home });
+    const first = async (): Promise<unknown> =>
+      JSON.parse((await deliveries("show", "1", "--format", "json")).stdout);
+    await expect.poll(first, waitLong).toMatchObject({ outcome: "pending", eventState: "waiting" });
+    expect((await deliveries("retry", "1")).code).toBe(0);
+    await expect.poll(first, waitLong).toMatchObject({
+      outcome: "superseded",
+      reason: "superseded by #2",
+      eventState: "superseded",
+      attempts: [{ status: 500 }],
+    });
   });
 
   it("refuses what the server is too small for with 413", async () => {

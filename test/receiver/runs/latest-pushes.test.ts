@@ -6,10 +6,12 @@ import { actionInTurn } from "../../../src/receiver/runs/action-in-turn.ts";
 import { answerInTime } from "../../../src/receiver/runs/answer-in-time.ts";
 import { type RunSettings, runDefaults } from "../../../src/receiver/runs/run-settings.ts";
 import { makeTurns } from "../../../src/receiver/runs/turns.ts";
+import { forwarding } from "../../support/forwarding.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { type OpenReceiver, openReceiver } from "../../support/open-receiver.ts";
 import { seededRandom } from "../../support/random.ts";
+import { rawTarget } from "../../support/raw-target.ts";
 import { retrying } from "../../support/retrying.ts";
 import { until } from "../../support/until.ts";
 
@@ -397,3 +399,27 @@ test.each([
     expect([receiver.runs.waiting(), receiver.runs.busy(), receiver.runs.inLine()]).toEqual([0, 0, 0]);
   },
 );
+
+test("a forward that waits for its target is superseded, beside its sender and in the queue", async () => {
+  const { url } = await rawTarget((socket) => void socket.destroy());
+  const settingsOf = () => ({ ...runDefaults, latest });
+  const { deliver, forward, log, skip } = await forwarding(url, { settingsOf });
+  const pushed = (seq: number) =>
+    deliver({
+      body: Buffer.from(push()),
+      payload: JSON.parse(push()),
+      event: { id: null, first: seq, number: 1, firstAtMs: 0 },
+    });
+  const first = pushed(1);
+  await until(() => forward.waiting() === 1);
+  const second = pushed(2);
+  expect(await first.answer).toMatchObject(superseded(2));
+  expect(await first.end).toEqual({ outcome: "superseded", status: 200 });
+  for (const delayMs of [200, 1_000, 5_000]) await skip(delayMs);
+  expect((await second.answer).status).toBe(202);
+  const third = pushed(3);
+  expect(await second.end).toEqual({ outcome: "superseded", status: null });
+  expect(await log.get(2)).toMatchObject({ ...supersededBy(3), dead: false, response: { status: 202 } });
+  await until(() => forward.waiting() === 1);
+  third.leave();
+});

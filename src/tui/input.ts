@@ -67,8 +67,17 @@ function showUnknownKey({ store, registry }: App, id: string): void {
   const isDialog = topDialog(store.get()) !== null;
   const text = isDialog
     ? `${keyLabel(id)} has no command in this dialog.`
-    : `${keyLabel(id)} has no command on this screen; ${keyOf(registry, "help.open")} shows the keys.`;
+    : `${keyLabel(id)} ${whereKnown(registry, id)}; ${keyOf(registry, "help.open")} shows the keys.`;
   showMessage(store, "warn", text, { isPassing: true, isKept: false });
+}
+
+/** Names the screens on which a key has a command: `works on Webhooks, Policies, not here`. */
+function whereKnown({ commands, tabs, screens }: Registry, id: string): string {
+  const scopes = new Set(commands.filter(({ keys }) => keys.includes(id)).map(({ scope }) => scope));
+  const titles = screens
+    .filter((screen) => screen.scopes.some(({ scope }) => scopes.has(scope)))
+    .flatMap((screen) => tabs.find((tab) => tab.id === screen.id)?.title ?? []);
+  return titles.length === 0 ? "has no command on this screen" : `works on ${titles.join(", ")}, not here`;
 }
 
 /** Returns false for Esc, and in dialogs that ignore disabled keys. */

@@ -7,6 +7,8 @@ export interface Scope {
   readonly outer: readonly string[];
   /** True if a text field receives typed text. */
   readonly hasField?: true;
+  /** ID of the command of an outer scope that moves the focus into this one, for the palette. */
+  readonly enteredBy?: string;
 }
 
 /** Outer scopes of a scope with a list or a scrolled text. */

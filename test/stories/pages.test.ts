@@ -28,6 +28,21 @@ it("finds a command in the palette and runs it, or shows why it is disabled", as
   await screen.waitUntil((now) => !now.text().includes("Commands"));
 });
 
+it("leads from another screen to the policy that a command of the palette acts on, and names its key", async () => {
+  const { screen } = await mountAttached({ columns: 120, rows: 40 });
+  screen.press(":");
+  await screen.waitFor("┌ Commands");
+  screen.type("healthcare");
+  await screen.waitFor(/❯ .*healthcare.*→ Policies/);
+  screen.press("ctrl+u");
+  screen.type("approve");
+  await screen.waitFor(/❯ +a +Approve or withdraw approval +→ Policy/);
+  screen.press("enter");
+  await screen.waitFor("[3 Policies");
+  await screen.waitFor("Press a: Approve or withdraw approval");
+  await screen.waitFor("[Cell]");
+});
+
 it("runs a command from the help, which lists the most used keys, or all, and is filtered as one types", async () => {
   const { screen } = await mountAttached();
   screen.press("?");

@@ -97,7 +97,12 @@ export const deliveriesScreen: AppScreen<DeliveriesRunning> = {
   ],
   scopes: [
     { scope: "deliveries", title: "Deliveries", outer: inScreen },
-    { scope: "detail", title: "Delivery detail", outer: [...inViewer, "deliveries", ...inScreen] },
+    {
+      scope: "detail",
+      title: "Delivery detail",
+      outer: [...inViewer, "deliveries", ...inScreen],
+      enteredBy: "deliveries.open",
+    },
     { scope: "filter-line", title: "Delivery filter", outer: ["filter", ...inField], hasField: true },
     { scope: "filter", title: "Completion of the delivery filter", outer: inField, hasField: true },
   ],

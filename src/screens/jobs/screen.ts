@@ -30,7 +30,12 @@ export const jobsScreen: AppScreen<JobsRunning> = {
   scopes: [
     { scope: "jobs", title: "Jobs", outer: inScreen },
     { scope: "jobs-filter", title: "Job filter", outer: inField, hasField: true },
-    { scope: "job-log", title: "Run output", outer: [...inViewer, "jobs", ...inScreen] },
+    {
+      scope: "job-log",
+      title: "Run output",
+      outer: [...inViewer, "jobs", ...inScreen],
+      enteredBy: "jobs.open",
+    },
   ],
   start: startJobs,
   shown: ({ running }) => running.load(),

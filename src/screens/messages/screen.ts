@@ -29,7 +29,12 @@ export const messagesScreen: AppScreen<MessagesRunning> = {
   dialogs: [],
   scopes: [
     { scope: "messages", title: "Messages", outer: inScreen },
-    { scope: "message", title: "Message", outer: [...inViewer, ...inScreen] },
+    {
+      scope: "message",
+      title: "Message",
+      outer: [...inViewer, ...inScreen],
+      enteredBy: "messages.open",
+    },
     { scope: "text-filter", title: "Message filter", outer: inField, hasField: true },
   ],
   start: () => ({ stop() {} }),

@@ -62,6 +62,7 @@ import { pendingChange, whatIfSlice } from "./state/what-if.ts";
 export const policiesScreen: AppScreen<PoliciesRunning> = {
   ...policiesArrangement,
   places: policyPlaces,
+  loadPlaces: ({ running }) => running.load(),
   slices: [policiesSlice, reviewSlice, whatIfSlice, upstreamSlice],
   commands: [
     ...folderCommands,
@@ -97,7 +98,12 @@ export const policiesScreen: AppScreen<PoliciesRunning> = {
   ],
   scopes: [
     { scope: "policies", title: "Policies", outer: inScreen },
-    { scope: "policy", title: "Policy", outer: [...inViewer, ...inScreen] },
+    {
+      scope: "policy",
+      title: "Policy",
+      outer: [...inViewer, ...inScreen],
+      enteredBy: "policies.open",
+    },
     { scope: "name-filter", title: "Policy filter", outer: inField, hasField: true },
   ],
   start: startPolicies,

@@ -144,7 +144,12 @@ export const webhooksScreen: AppScreen<WebhooksRunning> = {
   ],
   scopes: [
     { scope: "webhooks", title: "Webhooks", outer: inScreen },
-    { scope: "activity", title: "Webhook activity", outer: ["webhooks", ...inScreen] },
+    {
+      scope: "activity",
+      title: "Webhook activity",
+      outer: ["webhooks", ...inScreen],
+      enteredBy: "webhooks.activity",
+    },
     { scope: "webhook-filter", title: "Webhook filter", outer: inField, hasField: true },
   ],
   start: startWebhooks,

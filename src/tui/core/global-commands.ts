@@ -35,7 +35,10 @@ export function globalCommands(tabs: readonly Tab[]): readonly Command[] {
       scope: "global",
       ...act("find"),
       title: "Find a command or row",
-      run: ({ store }) => store.dispatch(openPalette()),
+      run({ store, registry, of }) {
+        for (const screen of registry.screens) screen.loadPlaces?.(of(screen));
+        store.dispatch(openPalette());
+      },
     },
     {
       id: "help.open",

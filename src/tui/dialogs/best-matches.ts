@@ -1,5 +1,5 @@
 import uFuzzy from "@leeoniya/ufuzzy";
-import { meaning } from "../records/acts.ts";
+import { searchWords } from "../records/acts.ts";
 import type { Command } from "../records/command.ts";
 
 /** Command that matches a query. */
@@ -39,7 +39,7 @@ export function bestMatchesOfMeaning(commands: readonly Command[], query: string
 }
 
 function meaningOf({ acts: names = [] }: Command): string {
-  return names.map((name) => `${name} ${meaning(name)}`).join(" ");
+  return names.map(searchWords).join(" ");
 }
 
 function search(

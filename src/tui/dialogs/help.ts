@@ -11,7 +11,7 @@ import { behindDialog, closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action, AppState } from "../state/slice.ts";
 import { windowSlice } from "../state/window.ts";
 import { drawField, type TextField, textField } from "../text-field.ts";
-import { bestMatches } from "./best-matches.ts";
+import { bestMatchesOfMeaning } from "./best-matches.ts";
 import { box, contentColumns, contentRows } from "./box.ts";
 import { commandLine, commandList, enabledFirst, listRow } from "./list-box.ts";
 import { withoutReason } from "./palette-entries.ts";
@@ -53,10 +53,10 @@ export function helpSections(state: AppState, registry: Registry, filter: string
     .filter(({ commands }) => commands.length > 0);
 }
 
-/** Returns the commands with a matching title or key label, in order. */
+/** Returns the commands with a matching title, meaning or key label, in order. */
 function matching(commands: readonly Command[], filter: string): readonly Command[] {
   if (filter === "") return commands;
-  const found = new Set(bestMatches(commands, filter).map(({ command }) => command));
+  const found = new Set(bestMatchesOfMeaning(commands, filter).map(({ command }) => command));
   return commands.filter(
     (command) =>
       found.has(command) ||

@@ -1,4 +1,4 @@
-import { screenScopes, shownScreen } from "../focus.ts";
+import { screenScopes } from "../focus.ts";
 import type { Command } from "../records/command.ts";
 import type { Registry } from "../records/registry.ts";
 import type { Place, Screen } from "../records/screen.ts";
@@ -9,7 +9,7 @@ import { enabledFirst } from "./list-box.ts";
 
 /** Command of the palette, or a webhook, delivery, policy or filter that it leads to. */
 export interface PaletteEntry extends FoundCommand {
-  /** Title of the screen that the entry shows first; empty for the visible one. */
+  /** Title of the screen or pane that the entry shows first; empty for the visible one. */
   readonly leadsTo: string;
   readonly place?: Place;
 }
@@ -21,30 +21,32 @@ export interface PaletteEntry extends FoundCommand {
 export function paletteEntries(state: AppState, registry: Registry, query: string): readonly PaletteEntry[] {
   const scopes = screenScopes(registry, state);
   const here = registry.commands.filter(({ scope, id }) => scopes.includes(scope) && id !== "palette.open");
-  const shown = shownScreen(registry, state);
   const elsewhere = new Map(
     registry.screens
-      .filter((screen) => screen !== shown)
-      .flatMap((screen) => ownCommands(state, registry, screen).map((command) => [command, screen.id])),
+      .flatMap((screen) => ownCommands(state, registry, screen))
+      .filter(({ scope }) => !scopes.includes(scope))
+      .map((command) => [withoutReason(command), command.scope]),
   );
   const all = [...here, ...elsewhere.keys()];
   // Without a query, what can be done now comes first.
   const listed = query.trim() === "" ? enabledFirst(all, behindDialog(state), registry) : all;
   const found = bestMatchesOfMeaning(listed, query).map((entry) => ({
     ...entry,
-    leadsTo: titleOf(registry, elsewhere.get(entry.command)),
+    leadsTo: titleOfScope(registry, elsewhere.get(entry.command)),
   }));
   return [...found, ...places(state, registry, query.trim())];
 }
 
-/** Returns the commands that work on a screen once it is visible, without those of every screen. */
+/** Returns the commands that work on a screen once it is visible, or has opened what they act on. */
 function ownCommands(state: AppState, registry: Registry, screen: Screen): readonly Command[] {
-  const own = new Set(screen.scopes.map(({ scope }) => scope));
   const innermost = screen.scope(state);
-  const scopes = new Set([innermost, ...registry.scope(innermost).outer].filter((scope) => own.has(scope)));
-  return registry.commands
-    .filter(({ scope, acts = [] }) => scopes.has(scope) && !acts.includes("back"))
-    .map((command) => withoutReason(command));
+  const chain = new Set([innermost, ...registry.scope(innermost).outer]);
+  const own = screen.scopes.filter(
+    ({ scope, enteredBy }) =>
+      chain.has(scope) || (enteredBy !== undefined && chain.has(registry.command(enteredBy).scope)),
+  );
+  const scopes = new Set(own.map(({ scope }) => scope));
+  return registry.commands.filter(({ scope, acts = [] }) => scopes.has(scope) && !acts.includes("back"));
 }
 
 const enabled = new WeakMap<Command, Command>();
@@ -56,6 +58,10 @@ export function withoutReason(command: Command): Command {
   const { disabledReason: _, ...rest } = command;
   enabled.set(command, rest);
   return rest;
+}
+
+function titleOfScope(registry: Registry, scope: string | undefined): string {
+  return scope === undefined ? "" : registry.scope(scope).title;
 }
 
 function titleOf({ tabs }: Registry, screen: string | undefined): string {

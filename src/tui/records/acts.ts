@@ -4,6 +4,8 @@ interface Meaning {
   readonly keys: readonly string[];
   /** Effect of a key, for docs/keys.md: an imperative without a period. */
   readonly meaning: string;
+  /** Other words that users search for. */
+  readonly also?: string;
 }
 
 /** Keys by meaning: a key means the same on every screen, in every list and in every dialog. */
@@ -12,14 +14,14 @@ export const acts = {
   back: { keys: ["esc"], meaning: "Go back, close, clear, cancel" },
   leave: { keys: ["q"], meaning: "Close a text or a dialog; quit" },
   save: { keys: ["ctrl+s"], meaning: "Save, submit" },
-  help: { keys: ["?", "f1"], meaning: "Show the keys" },
+  help: { keys: ["?", "f1"], meaning: "Show the keys", also: "keys shortcuts" },
   find: { keys: [":"], meaning: "Find a command, webhook, delivery or policy" },
   nth: {
     keys: ["1", "2", "3", "4", "5", "6", "7", "8", "9"],
     meaning: "Go to the screen or entry of this number",
   },
   refresh: { keys: ["f5"], meaning: "Load everything again" },
-  undo: { keys: ["u"], meaning: "Undo the last change" },
+  undo: { keys: ["u"], meaning: "Undo the last change", also: "revert restore" },
 
   down: { keys: ["down", "j"], meaning: "Next row or line" },
   up: { keys: ["up", "k"], meaning: "Previous row or line" },
@@ -42,43 +44,47 @@ export const acts = {
   nextItem: { keys: ["]"], meaning: "Next delivery or finding while reading" },
   previousItem: { keys: ["["], meaning: "Previous delivery or finding while reading" },
 
-  filter: { keys: ["/"], meaning: "Filter, search" },
-  sort: { keys: ["s"], meaning: "Sort" },
+  filter: { keys: ["/"], meaning: "Filter, search", also: "find grep" },
+  sort: { keys: ["s"], meaning: "Sort", also: "order" },
   columns: { keys: [","], meaning: "Choose the columns" },
   mark: { keys: ["space"], meaning: "Mark, toggle a choice" },
   markRange: { keys: ["V"], meaning: "Mark up to here" },
   markAll: { keys: ["ctrl+a"], meaning: "Mark all that match" },
-  saved: { keys: ["'"], meaning: "Choose a saved filter" },
+  saved: { keys: ["'"], meaning: "Choose a saved filter", also: "view" },
   include: { keys: ["&"], meaning: "Include a value in the filter" },
   exclude: { keys: ["!"], meaning: "Exclude a value by the filter" },
   view: { keys: ["v"], meaning: "Switch the view" },
   zoom: { keys: ["z"], meaning: "Zoom the pane" },
 
-  create: { keys: ["c"], meaning: "Create" },
-  edit: { keys: ["e"], meaning: "Edit" },
-  delete: { keys: ["d"], meaning: "Delete, drop, cancel" },
-  copy: { keys: ["y"], meaning: "Copy" },
-  again: { keys: ["r"], meaning: "Run or send again" },
-  trigger: { keys: ["t"], meaning: "Trigger, test, try" },
-  onOff: { keys: ["o"], meaning: "Turn on or off, keep or drop" },
-  pause: { keys: ["p"], meaning: "Hold or release" },
-  follow: { keys: ["f"], meaning: "Follow or pause" },
-  fix: { keys: ["F"], meaning: "Fix" },
-  why: { keys: ["w"], meaning: "Explain" },
-  compare: { keys: ["="], meaning: "Compare" },
-  export: { keys: ["x"], meaning: "Export, save to a file" },
-  bookmark: { keys: ["b"], meaning: "Bookmark" },
-  approve: { keys: ["a"], meaning: "Approve, take" },
-  flag: { keys: ["i"], meaning: "Flag an issue" },
+  create: { keys: ["c"], meaning: "Create", also: "new add" },
+  edit: { keys: ["e"], meaning: "Edit", also: "change" },
+  delete: { keys: ["d"], meaning: "Delete, drop, cancel", also: "remove cancel stop" },
+  copy: { keys: ["y"], meaning: "Copy", also: "clipboard yank curl" },
+  again: { keys: ["r"], meaning: "Run or send again", also: "rerun retry resend repeat" },
+  trigger: { keys: ["t"], meaning: "Trigger, test, try", also: "simulate what if fire" },
+  onOff: { keys: ["o"], meaning: "Turn on or off, keep or drop", also: "enable disable pause" },
+  pause: { keys: ["p"], meaning: "Hold or release", also: "pause resume" },
+  follow: { keys: ["f"], meaning: "Follow or pause", also: "tail live" },
+  fix: { keys: ["F"], meaning: "Fix", also: "repair solve cure" },
+  why: { keys: ["w"], meaning: "Explain", also: "why diagnose reason failed" },
+  compare: { keys: ["="], meaning: "Compare", also: "diff difference" },
+  export: { keys: ["x"], meaning: "Export, save to a file", also: "download report" },
+  bookmark: { keys: ["b"], meaning: "Bookmark", also: "star favorite" },
+  approve: { keys: ["a"], meaning: "Approve, take", also: "accept review" },
+  flag: { keys: ["i"], meaning: "Flag an issue", also: "reject issue" },
   increase: { keys: ["+"], meaning: "Increase" },
   decrease: { keys: ["-"], meaning: "Decrease" },
 
   goTo: { keys: ["g"], meaning: "Go to …" },
   goActivity: { keys: ["g a"], meaning: "Go to the activity" },
   goCauses: { keys: ["g c"], meaning: "Go to the causes of failures" },
-  goOrigin: { keys: ["g o"], meaning: "Go to the webhook or Job" },
+  goOrigin: { keys: ["g o"], meaning: "Go to the webhook or Job", also: "logs output" },
   goProgress: { keys: ["g p"], meaning: "Go to the progress" },
-  goReceiver: { keys: ["g r"], meaning: "Go to the receiver's settings" },
+  goReceiver: {
+    keys: ["g r"],
+    meaning: "Go to the receiver's settings",
+    also: "secret handlers port forward",
+  },
   goViolation: { keys: ["g v"], meaning: "Go to the next schema violation" },
   goOlder: { keys: ["g ]"], meaning: "Go to the webhook's older delivery" },
   goNewer: { keys: ["g ["], meaning: "Go to the webhook's newer delivery" },
@@ -86,18 +92,18 @@ export const acts = {
   more: { keys: ["m"], meaning: "More …" },
   moreAgain: { keys: ["m r"], meaning: "Send all that wait" },
   moreAnswer: { keys: ["m a"], meaning: "Reply" },
-  moreClone: { keys: ["m c"], meaning: "Clone" },
-  moreFixes: { keys: ["m F"], meaning: "Apply all safe fixes" },
+  moreClone: { keys: ["m c"], meaning: "Clone", also: "duplicate" },
+  moreFixes: { keys: ["m F"], meaning: "Apply all safe fixes", also: "repair" },
   moreForwards: { keys: ["m f"], meaning: "Forwards" },
   moreGroups: { keys: ["m g"], meaning: "Group or fold" },
   moreHandler: { keys: ["m h"], meaning: "Replay the failures of a saved handler" },
   moreMouse: { keys: ["m m"], meaning: "Turn the mouse on or off" },
-  moreName: { keys: ["m n"], meaning: "Name" },
+  moreName: { keys: ["m n"], meaning: "Name", also: "rename label" },
   moreSeal: { keys: ["m s"], meaning: "Seal" },
   moreSwap: { keys: ["m x"], meaning: "Swap the sides" },
   moreTemplate: { keys: ["m t"], meaning: "Save as a template" },
   moreText: { keys: ["m e"], meaning: "Open the text in $EDITOR" },
-  moreTunnel: { keys: ["m o"], meaning: "Open or close the tunnel" },
+  moreTunnel: { keys: ["m o"], meaning: "Open or close the tunnel", also: "ngrok public address" },
   moreUpstream: { keys: ["m u"], meaning: "Compare with upstream" },
   moreVerify: { keys: ["m v"], meaning: "Verify the seal" },
   moreWrap: { keys: ["m w"], meaning: "Wrap lines" },
@@ -127,12 +133,14 @@ export const answers = {
   theirs: { keys: ["t"], meaning: "Take theirs" },
 } as const satisfies Readonly<Record<string, Meaning>>;
 
-const all = { ...acts, ...answers };
+const all: Readonly<Record<keyof typeof acts | keyof typeof answers, Meaning>> = { ...acts, ...answers };
 
 export type Act = keyof typeof all;
 
-export function meaning(name: Act): string {
-  return all[name].meaning;
+/** Returns the words that find an act: its name, its meaning and others that users search for. */
+export function searchWords(name: Act): string {
+  const { meaning, also = "" } = all[name];
+  return `${name} ${meaning} ${also}`;
 }
 
 /** Acts of a command, and their keys. */

@@ -98,6 +98,8 @@ export interface Screen<R extends Running = object, S = unknown> extends Feature
   copyItems?(state: AppState): readonly CopyItem[];
   /** Loads unknown texts of `copyItems`; the open menu shows them once loaded. */
   loadCopyItems?(app: App<R, S>): Promise<void>;
+  /** Loads what `places` finds; the palette calls it when it opens. */
+  loadPlaces?(app: App<R, S>): void;
   /** Called when the screen becomes visible. */
   shown?(app: App<R, S>): void;
   /** Returns the text after the title in the tab; null for none. */

@@ -23,10 +23,11 @@ describe("the help", () => {
     expect(titles("", after(first, showScreen("deliveries")))[0]).toBe("Deliveries");
   });
 
-  it("keeps the commands whose title matches, or that have the key", () => {
+  it("keeps the commands whose title or meaning matches, or that have the key", () => {
     const listed = (filter: string) =>
       helpSections(first, registry, filter).flatMap(({ commands }) => commands.map(({ id }) => id));
-    expect(listed("delete")).toEqual(["webhooks.delete"]);
+    expect(listed("delete")).toEqual(["webhooks.delete", "activity.drop", "jobs.cancel"]);
+    expect(listed("why")).toEqual(expect.arrayContaining(["webhooks.why", "deliveries.why"]));
     expect(listed("ctrl+l")).toEqual(["app.redraw"]);
     expect(listed("zzzz")).toEqual([]);
   });

@@ -131,7 +131,7 @@ describe("a disabled command", () => {
     const app = await testApp();
     app.press("b");
     expect(app.state().messages.toasts).toMatchObject([
-      { tone: "warn", text: "b has no command on this screen; ? shows the keys." },
+      { tone: "warn", text: "b works on Deliveries, not here; ? shows the keys." },
     ]);
     for (const keys of [["alt+z"], ["f9"], ["esc"]]) {
       app.press(...keys);

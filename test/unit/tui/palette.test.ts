@@ -46,6 +46,22 @@ describe("the palette", () => {
     expect(replay(first)?.disabledReason).toBeUndefined();
   });
 
+  it("lists what acts on an opened row beside it, and finds commands by words of other programs", () => {
+    expect(leads("Approve or withdraw approval")).toEqual(["Policy"]);
+    expect(leads("Drop the waiting dispatch")).toEqual(["Webhook activity"]);
+    for (const [query, title] of [
+      ["diff", "Compare two deliveries"],
+      ["remove", "Delete selected or marked webhooks"],
+      ["rename", "Name the selected webhook"],
+      ["rerun", "Replay selected or marked deliveries"],
+      ["secret", "Set up the receiver"],
+      ["curl", "Choose what to copy"],
+      ["what if", "Try a change"],
+    ] as const) {
+      expect(titles(query)).toContain(title);
+    }
+  });
+
   it("finds webhooks, deliveries and filters by their name or number, and none without a query", () => {
     const webhook = aWebhook({ id: "6390e855e30d9209411de93b", watched: [] });
     const known = after(

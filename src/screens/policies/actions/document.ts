@@ -99,7 +99,7 @@ export const documentCommands: readonly Command<PoliciesRunning>[] = [
     id: "policy.back",
     scope: "policy",
     ...act("back", "leave"),
-    title: "Return to matrix or list",
+    title: "Go back, or discard the what-if",
     footerLabel: (state) =>
       pendingChange(state) !== null && policiesSlice.get(state).focus === "matrix" ? "discard" : "back",
     run({ store }) {

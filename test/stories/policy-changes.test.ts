@@ -19,6 +19,7 @@ describe("a fix", () => {
     chmodSync(path, 0o600);
     const { screen } = await openPolicy(folder);
     await screen.waitFor('F change to "Robustness"');
+    await screen.waitFor(/^ F fix {2}/);
     screen.press("F");
     await screen.waitFor("✓ valid");
     await screen.waitFor(/Fixed: changed to "Robustness" · press u to undo/);

@@ -94,6 +94,7 @@ export const fixCommands: readonly Command<PoliciesRunning>[] = [
     ...act("fix"),
     title: "Apply the suggested fix",
     footerLabel: "fix",
+    isNeeded: (state) => requireFix(state) === null,
     disabledReason: requireFix,
     run: applyFix,
   },

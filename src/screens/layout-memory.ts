@@ -7,6 +7,7 @@ import { showMessage } from "../tui/state/messages.ts";
 import { setSorts, sortsSlice } from "../tui/state/sorts.ts";
 import type { Store } from "../tui/state/store.ts";
 import type { App, AppFeature } from "./app.ts";
+import { deliveriesSlice, setDeliveries } from "./deliveries/state/deliveries.ts";
 import { filterHistorySlice, keptFilters, setFilterHistory } from "./filter-history.ts";
 import { baselinesRestored, folderSlice } from "./policies/state/list.ts";
 import { fileName, nothingRemembered, readRemembered, type Remembered } from "./ui-state-file.ts";
@@ -15,11 +16,11 @@ import { setWebhookView, webhookViewSlice } from "./webhooks/state/view.ts";
 /** Pause after the last change before it is written, in milliseconds. */
 const pauseMs = 1_000;
 
-/** Keeps the sizes of resized panes, the orders and columns of lists, applied filters and baselines in a file of the data directory. */
+/** Keeps the sizes of resized panes, the orders, columns and folding of lists, applied filters and baselines in a file of the data directory. */
 export const layoutMemory: AppFeature = {
   id: "layout-memory",
   // Restored before the screens of these slices are loaded.
-  slices: [filterHistorySlice, folderSlice],
+  slices: [filterHistorySlice, folderSlice, deliveriesSlice],
   commands: [],
   dialogs: [],
   scopes: [],
@@ -32,9 +33,10 @@ function startMemory({ store, services }: App): { stop(): void } {
   let timer: NodeJS.Timeout | undefined;
 
   function hasChanged(): boolean {
-    const { splits, sorts, columns, filters, isGrouped, baselines } = remembered(store);
+    const { splits, sorts, columns, filters, isGrouped, isFolded, baselines } = remembered(store);
     return (
       isGrouped !== written.isGrouped ||
+      isFolded !== written.isFolded ||
       splits !== written.splits ||
       sorts !== written.sorts ||
       columns !== written.columns ||
@@ -81,6 +83,7 @@ function remembered(store: Store): Remembered {
     columns: columnsSlice.get(state).lists,
     filters: filterHistorySlice.get(state).texts,
     isGrouped: webhookViewSlice.get(state).isGrouped,
+    isFolded: deliveriesSlice.get(state).isFolded,
     baselines: folderSlice.get(state).baselines,
   };
 }
@@ -92,6 +95,7 @@ function merged(onDisk: Remembered, before: Remembered, now: Remembered): Rememb
     sorts: mergedEntries(onDisk.sorts, before.sorts, now.sorts),
     columns: mergedEntries(onDisk.columns, before.columns, now.columns),
     isGrouped: now.isGrouped === before.isGrouped ? onDisk.isGrouped : now.isGrouped,
+    isFolded: now.isFolded === before.isFolded ? onDisk.isFolded : now.isFolded,
     baselines: mergedEntries(onDisk.baselines, before.baselines, now.baselines),
     filters: mergedTexts(onDisk.filters, before.filters, now.filters).slice(0, keptFilters),
   };
@@ -107,6 +111,7 @@ export function restoreLayout(store: Store, dataDir: string): void {
     store.dispatch(setSorts({ lists: sorts }));
     store.dispatch(setColumns({ lists: contents.columns }));
     store.dispatch(setWebhookView({ isGrouped: contents.isGrouped }));
+    store.dispatch(setDeliveries({ isFolded: contents.isFolded }));
     store.dispatch(baselinesRestored(contents.baselines));
     store.dispatch(setFilterHistory({ texts: contents.filters.slice(0, keptFilters) }));
   } else

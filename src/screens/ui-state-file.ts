@@ -16,6 +16,8 @@ export interface Remembered {
   readonly filters: FilterHistory["texts"];
   /** True if the list of the webhooks is grouped by host. */
   readonly isGrouped: boolean;
+  /** True if the list of deliveries has one row per event. */
+  readonly isFolded: boolean;
   readonly baselines: FolderState["baselines"];
 }
 
@@ -25,6 +27,7 @@ export const nothingRemembered: Remembered = {
   columns: {},
   filters: [],
   isGrouped: false,
+  isFolded: true,
   baselines: {},
 };
 
@@ -48,7 +51,8 @@ function parseContents(json: unknown): Remembered | null {
   const baselines = recordOf(json["baselines"] ?? {}, isText);
   if (splits === null || sorts === null || columns === null || baselines === null || !isTexts(filters))
     return null;
-  return { splits, sorts, columns, filters, isGrouped: json["isGrouped"] === true, baselines };
+  const isGrouped = json["isGrouped"] === true;
+  return { splits, sorts, columns, filters, isGrouped, isFolded: json["isFolded"] !== false, baselines };
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -1,11 +1,13 @@
 import type { eventStates } from "../model/delivery.ts";
 
-/** Numbers of events by state, and of some of the handled ones. */
+/** Numbers of events by state, of some of the handled ones, and of their tries. */
 export interface EventCounts extends Readonly<Record<(typeof eventStates)[number], number>> {
   /** Events handled more than once. */
   readonly handledTwice: number;
   /** Events handled once that have an interrupted try, which may have run. */
   readonly handledAfterInterruption: number;
+  /** Counted deliveries: tries of these events. */
+  readonly tries: number;
 }
 
 /** Event of which a delivery is another try, as it was before it. */

@@ -1,4 +1,4 @@
-import type { Delivery } from "../model/delivery.ts";
+import { type Delivery, isFailure } from "../model/delivery.ts";
 import { type Span, type Tone, span } from "../text/line.ts";
 import { relativeTime } from "../text/relative-time.ts";
 import { truncate } from "../text/truncate.ts";
@@ -90,6 +90,9 @@ function aboutOf(delivery: Delivery, { nowMs, forwardsHeld = false }: AboutConte
     return { ...named, rest: next, tone: "warn", isUrgent: true };
   }
   const { reason, recovered } = delivery;
+  // The repo says more than why a further try of a handled event did not run.
+  if (reason !== null && outcome === "accepted" && !isFailure(delivery))
+    return { ...named, rest: shortReason(reason), tone: "muted" };
   if (reason !== null) {
     const parts = present([standingOf(delivery), shortReason(reason)]);
     return {
@@ -121,10 +124,10 @@ function marksOf(delivery: Delivery): Visible {
   return visible(present([standingOf(delivery), copyMark(delivery)]).join(" "));
 }
 
-/** Counts the tries at the first of several; names the handled one at a failure. */
-function standingOf({ seq, recovered, eventOf, tries, settledBy }: Delivery): Visible {
-  const several = tries > 1 && eventOf === seq ? `${tries} tries` : "";
-  return visible(present([several, recovered ? `✓ ${settledBy}` : ""]).join(" "));
+/** Counts several tries, and names the handled one at the others. */
+function standingOf({ seq, tries, settledBy }: Delivery): Visible {
+  const handled = settledBy === null || settledBy === seq ? "" : `✓ ${settledBy}`;
+  return visible(present([tries > 1 ? `${tries} tries` : "", handled]).join(" "));
 }
 
 /** Marks a bookmark, another try or a replay, and a delivery with the ID or content of another event. */

@@ -214,6 +214,7 @@ export function eventsContract(kind: LogKind): void {
         failed: 1,
         handledTwice: 1,
         handledAfterInterruption: 1,
+        tries: 11,
       };
       expect(await log.events(emptyFilter)).toEqual(all);
       const ofFailures = filterOf({ kind: "is", anyOf: ["failed"] });
@@ -226,6 +227,7 @@ export function eventsContract(kind: LogKind): void {
         failed: 1,
         handledTwice: 0,
         handledAfterInterruption: 1,
+        tries: 4,
       });
       expect(await allSeqs(log, is("twice"))).toEqual([3, 4]);
       expect(await log.get(3)).toMatchObject({ latestTry: 4, handledTries: 2 });

@@ -57,7 +57,9 @@ it("compares a replay with its original, and a delivery with the previous of its
   screen.press("=");
   await screen.waitFor("#1 → #2 (with its original) · identical");
   await screen.waitFor("No changes.");
-  screen.press("esc", "j");
+  screen.press("esc", "m", "g");
+  await screen.waitFor("1-2 of 2");
+  screen.press("j");
   await screen.waitFor(/❯ +1 /);
   screen.press("=");
   await screen.waitFor("#1 → #2 (with its newest replay) · identical");

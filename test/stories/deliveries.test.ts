@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { mountApp } from "../support/app/mount-app.ts";
 import { mountAttached } from "../support/app/shared-engine.ts";
 import { contentPayload, post, showDeliveries } from "../support/app/steps.ts";
+import { freshDataDir } from "../support/fresh-data-dir.ts";
 
 describe("the list of deliveries", () => {
   it("follows the newest delivery, pauses when the selection leaves it, and counts new ones", async () => {
@@ -189,4 +191,28 @@ it("selects the next failure with n, through the whole log", async () => {
   await screen.waitFor(/^[│┃]?❯.*⊘ 400/);
   screen.press("n");
   await screen.waitFor("▲ No older failure is open.");
+});
+
+it("remembers whether the tries of events are folded, and counts nothing without several", async () => {
+  const env = { HOOKLENS_DATA_DIR: freshDataDir() };
+  const app = await mountAttached({ columns: 120, rows: 40, env });
+  const { screen } = app;
+  await showDeliveries(app, ["me/a"]);
+  await screen.waitFor("1-1 of 1");
+  expect(screen.text()).not.toContain("folds");
+  screen.press("r");
+  await screen.waitFor("Replay delivery #1");
+  screen.press("enter");
+  await screen.waitFor(/❯ +2 .*2 tries ↻ 1/);
+  await screen.waitFor("1 event · 0 open · m g unfolds");
+  await screen.waitFor("1-1 of 1");
+  screen.press("m", "g");
+  await screen.waitFor("1-2 of 2");
+  screen.press("q");
+  await screen.exit;
+
+  const second = await mountApp({ columns: 120, rows: 40, env });
+  second.screen.press("2");
+  await second.screen.waitFor("1-2 of 2");
+  await second.screen.waitFor("1 event · 0 open · m g folds");
 });

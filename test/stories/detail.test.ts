@@ -132,17 +132,26 @@ it("lists the tries of an event, and goes to one and back", async () => {
   screen.press("enter");
   await screen.waitFor("Replayed #1 as #2");
   await screen.waitFor(/❯ +2 \d\d:\d\d/);
-  screen.press("j", "enter");
-  await screen.waitFor("Request of #1");
+  // Its first try is folded away; opening it shows all of them.
+  screen.press("enter");
+  await screen.waitFor("Request of #2");
   await screen.waitFor(/── tries of this event ─/);
-  await screen.waitFor(/│ #2 {2}\d{4}-/);
+  screen.press("tab", "/");
+  screen.type("#1  20");
+  await screen.waitFor(/┃❯#1 {2}/);
+  screen.press("enter", "enter");
+  await screen.waitFor("Request of #1");
+  screen.press("esc");
+  await screen.waitUntil((now) => !now.text().includes("hit"));
+  await screen.waitFor("Filtered by the 2 tries of the event of #1.");
+  await screen.waitFor(/[│┃] #2 {2}\d{4}-/);
   // A replay that arrives meanwhile appears.
   screen.press("r");
   await screen.waitFor("Replay delivery #1");
   screen.press("enter");
-  await screen.waitFor(/│ #3 {2}\d{4}-/);
+  await screen.waitFor(/[│┃] #3 {2}\d{4}-/);
 
-  screen.press("tab", "/");
+  screen.press("/");
   screen.type("#3");
   await screen.waitFor(/┃❯#3 {2}/);
   screen.press("enter", "enter");

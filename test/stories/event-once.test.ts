@@ -1,16 +1,17 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import type { Size } from "../../src/tui/state/window.ts";
 import { mountApp } from "../support/app/mount-app.ts";
 import { addWebhook, contentPayload, post } from "../support/app/steps.ts";
 import { freshDataDir } from "../support/fresh-data-dir.ts";
 import { handlersDirectory } from "../support/handlers-directory.ts";
 
-const size = { columns: 120, rows: 40 };
+const size: Size = { columns: 120, rows: 40 };
 const push = { scope: "repo.content", action: "update", repo: { type: "dataset", name: "me/corpus" } };
 
 /** Opens the app with a handler that fails, and sends it events of the local hub until each was tried twice. */
-async function openWithFailures(events: number) {
+async function openWithFailures(events: number, { columns, rows } = size) {
   const directory = freshDataDir("config");
   const effectsFile = join(directory, "effects");
   mkdirSync(join(directory, "hooklens"), { recursive: true });
@@ -18,7 +19,7 @@ async function openWithFailures(events: number) {
   const handlers = handlersDirectory({ "inbox.mjs": 'export default () => { throw new Error("no GPU"); };' });
   const config = JSON.stringify({ receiver: { handlers: handlers.path } });
   writeFileSync(join(directory, "hooklens", "config.yaml"), config);
-  const app = await mountApp({ ...size, env: { XDG_CONFIG_HOME: directory } });
+  const app = await mountApp({ columns, rows, env: { XDG_CONFIG_HOME: directory } });
   const webhook = await addWebhook(app);
   for (let n = 0; n < events; n += 1) await app.hub.trigger(push);
   app.screen.press("2");
@@ -80,6 +81,9 @@ it("closes an event that a retry of the hub handled, and leaves it out of a repl
   await screen.waitFor("inbox.mjs reloaded");
   await hub.retryDispatches(app.webhook.id);
   await app.allSent();
+  await screen.waitFor(/❯ +3 .*✓ 200 .*3 tries ↻ 1/);
+  await screen.waitFor("1 event · 0 open · m g unfolds");
+  screen.press("m", "g");
   await screen.waitFor(/✗ 500 .*3 tries ✓ 3 · no GPU/);
   screen.press("ctrl+a", "r");
   await screen.waitFor("2 left out (already handled)");
@@ -89,6 +93,52 @@ it("closes an event that a retry of the hub handled, and leaves it out of a repl
   screen.press("/");
   screen.type("is:open");
   await screen.waitFor("0 of 3");
+});
+
+it.each<Size>([
+  { columns: 80, rows: 24 },
+  { columns: 120, rows: 40 },
+])("has one row per event, which leads to its tries, at $columns columns", async (window) => {
+  const app = await openWithFailures(2, window);
+  const { screen } = app;
+  await screen.waitFor("2 events · 2 open · m g unfolds");
+  await screen.waitFor("1-2 of 2");
+  expect(screen.text().split("✗ 500 ")).toHaveLength(3);
+  screen.press("m", "g");
+  await screen.waitFor("2 events · 2 open · m g folds");
+  await screen.waitFor("1-4 of 4");
+  screen.press("m", "g");
+  await screen.waitFor("1-2 of 2");
+
+  app.fix();
+  await screen.waitFor("inbox.mjs reloaded");
+  screen.press("r");
+  await screen.waitFor("Replay delivery #4");
+  screen.press("enter");
+  await screen.waitFor("Replayed #4 as #5: 200");
+  await screen.waitFor(/❯ +5 .*✓ 200 .*3 tries/);
+  await screen.waitFor("2 events · 1 open · m g unfolds");
+  await screen.waitFor("1-2 of 2");
+  // A filter searches the tries that are folded away, too.
+  screen.press("/");
+  screen.type("status:500");
+  await screen.waitFor("4 of 5");
+  screen.press("esc");
+  await screen.waitFor("1-2 of 2");
+
+  screen.press("enter", "tab");
+  await screen.waitFor("tries of this event");
+  screen.press("/");
+  screen.type("✗ 500");
+  await screen.waitFor(/❯#[12] {2}/);
+  screen.press("enter", "enter");
+  await screen.waitFor(/Filtered by the 3 tries of the event of #[12]\./);
+  screen.press("esc", "esc");
+  await screen.waitFor(/filter +seq:[12]\|[34]\|5 +3 of 5/);
+  await screen.waitFor(/❯ +[12] .*✗ 500/);
+  screen.press("esc");
+  await screen.waitFor(/❯ +5 .*✓ 200 .*3 tries/);
+  await screen.waitFor("1-2 of 2");
 });
 
 it("closes an event whose second replay was handled", async () => {

@@ -45,7 +45,7 @@ it("replays to a URL, prefills it the next time, and shows a failing target", as
   await screen.waitFor(`URL       ${target.url}/hook`);
   screen.press("enter");
   await screen.waitFor(/✗ Replayed #2 as #3: 500\./);
-  await screen.waitFor(/^[│┃]?❯.*✗ 500 .*↻ 2 /);
+  await screen.waitFor(/^[│┃]?❯.*✗ 500 .* 3 tries ✓ 2 · responded/);
 
   await target.close();
   screen.press("r", "right", "tab", "enter");

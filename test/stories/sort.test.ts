@@ -61,6 +61,7 @@ it("sorts the policies by a column with a key or a click, keeps the selection, a
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
     splits: {},
     isGrouped: false,
+    isFolded: true,
     baselines: {},
     sorts: { policies: { column: "regime", descending: true } },
     columns: {},

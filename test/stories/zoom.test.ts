@@ -73,6 +73,7 @@ it("resizes the panes by m + and m -, within their minimum sizes, and remembers 
     columns: {},
     filters: [],
     isGrouped: false,
+    isFolded: true,
     baselines: {},
   });
 

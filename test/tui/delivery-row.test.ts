@@ -67,6 +67,27 @@ describe("the row of a delivery", () => {
       /ds:me\/repo-7 3 tries ✓ 9 /,
     ],
     [
+      "the tries of its event at a later one, which was handled",
+      { outcome: "handled", settledBy: 7, duplicateOf: 3, eventOf: 3, tries: 3 },
+      /ds:me\/repo-7 3 tries ↻ 3 /,
+    ],
+    [
+      "why a further try did not run, after the repo",
+      {
+        reason: "already handled by #5; replay it to run it again",
+        settledBy: 5,
+        duplicateOf: 3,
+        eventOf: 3,
+        tries: 3,
+      },
+      / ds:.*-7 3 tries ✓ 5 ↻ 3 /,
+    ],
+    [
+      "the tries before the reason of a failed one",
+      { outcome: "failed", status: 500, reason: "handler train threw: Error: no", eventOf: 3, tries: 2 },
+      / 2 tries · no · ds:me/,
+    ],
+    [
       "which try was handled, before the reason",
       {
         outcome: "failed",

@@ -10,6 +10,7 @@ const appStarts = ["cli/main.ts", "cli/run.ts", ...starts];
 /** State of other screens that the header shows, or that a file of the data directory keeps. */
 const sharedState = [
   "screens/deliveries/state/deliveries.ts",
+  "screens/deliveries/state/folding.ts",
   "screens/deliveries/state/window.ts",
   "screens/policies/state/list.ts",
 ];

@@ -25,6 +25,7 @@ import {
   rangesAround,
 } from "./list/log-order.ts";
 import { watchNeeds } from "./list/needs.ts";
+import { watchEvents } from "./list/watch-events.ts";
 import { watchHistogram } from "./list/watch-histogram.ts";
 import { watchOrder } from "./list/watch-order.ts";
 import { watchMarks } from "./marks/watch-marks.ts";
@@ -44,6 +45,7 @@ import {
   setDeliveries,
   deliveriesSlice,
 } from "./state/deliveries.ts";
+import { rowFilter } from "./state/folding.ts";
 import { topIndex } from "./state/window.ts";
 import { createWork } from "./work/run-work.ts";
 
@@ -179,7 +181,7 @@ export function startDeliveries(app: App): DeliveriesRunning {
 
   /** Reads the rows of a filter again after a user's action: some may no longer match. */
   function reloadMatches() {
-    if (deliveriesSlice.get(store.get()).filter.terms.length === 0) return;
+    if (rowFilter(deliveriesSlice.get(store.get())).terms.length === 0) return;
     store.dispatch(setDeliveries({ loaded: false }));
     refresh();
     countMatching();
@@ -242,6 +244,7 @@ export function startDeliveries(app: App): DeliveriesRunning {
   const failures = watchFailures(app);
   const stopFilter = watchTypedFilter(store, applyFilter);
   const stopHits = watchHits(store);
+  const stopEvents = watchEvents(app);
   const stopHistogram = watchHistogram(app, listReader);
 
   return {
@@ -265,6 +268,7 @@ export function startDeliveries(app: App): DeliveriesRunning {
       stopHits();
       stopOrder();
       stopFollowing();
+      stopEvents();
       stopHistogram();
       await work.stop();
     },

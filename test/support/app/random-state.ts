@@ -3,6 +3,7 @@ import type { ForwardTarget, Link, TunnelState } from "../../../src/screens/conn
 import { detailPanes } from "../../../src/screens/deliveries/state/deliveries.ts";
 import { policiesSlice } from "../../../src/screens/policies/state/policies.ts";
 import { webhookPanes } from "../../../src/screens/webhooks/state/webhooks.ts";
+import { noEvents } from "../../../src/store/sqlite/deliveries/summary/event-counts.ts";
 import type { Size } from "../../../src/tui/state/window.ts";
 import { textField } from "../../../src/tui/text-field.ts";
 import { initialViewer } from "../../../src/tui/viewer/state.ts";
@@ -144,6 +145,8 @@ export function randomState(
       field: coin() ? textField() : field(),
       filterError: maybe({ message: text(100), span: [random.below(20), random.below(40)] as const }),
       editingFilter: coin(),
+      isFolded: coin(),
+      events: maybe({ ...noEvents, handled: random.below(1e6), failed: random.below(100), tries: 2e6 }),
       rows,
       loaded: coin(),
       selectedSeq: maybe(10_000 - random.below(70)),

@@ -67,5 +67,5 @@ export const findAndReplay: Walk = {
     await screen.waitFor("p50");
     await show("The replays succeed.", 3_500);
   },
-  result: /✓ 200 .*acme\/laws ↻ 2/,
+  result: /✓ 200 .*acme\/laws 2 tries ↻ 2/,
 };

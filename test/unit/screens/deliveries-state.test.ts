@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { parseFilter } from "../../../src/model/filter-parse.ts";
 import {
   fillWindow,
+  filterApplied,
   filterCanceled,
   filterOpened,
+  foldingToggled,
   listFocused,
   newerRowsLoaded,
   newestRowsLoaded,
@@ -14,7 +17,9 @@ import {
   selectIndex,
   setDeliveries,
 } from "../../../src/screens/deliveries/state/deliveries.ts";
+import { rowCount, rowFilter } from "../../../src/screens/deliveries/state/folding.ts";
 import { selectedIndex, topIndex, windowRows } from "../../../src/screens/deliveries/state/window.ts";
+import { noEvents } from "../../../src/store/sqlite/deliveries/summary/event-counts.ts";
 import { deliveryOf, pageOf, someMomentMs } from "../../support/app/deliveries.ts";
 import { initialState, type KnownState, after } from "../../support/app/state.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -156,6 +161,48 @@ describe("the window", () => {
     const fresh = after(newest, rowsRefreshed(read));
     expect(seqs(fresh)).toEqual(seqs(newest));
     expect(fresh.deliveries.rows[1]).toMatchObject({ seq: 999, status: 500 });
+  });
+});
+
+describe("a folded list", () => {
+  /** Deliveries 5 and 3 are tries of one event. */
+  const tries = [
+    deliveryOf(5, { eventOf: 3, tries: 2, latestTry: 5 }),
+    deliveryOf(4),
+    deliveryOf(3, { tries: 2, latestTry: 5 }),
+  ];
+  const unfolded = after(
+    empty,
+    setDeliveries({ isFolded: false }),
+    newestRowsLoaded({ rows: tries, more: false }),
+    selectIndex(2, height),
+  );
+
+  it("lists latest tries, and selects the one of the selected event", () => {
+    expect(rowFilter(unfolded.deliveries).text).toBe("");
+    const folded = after(unfolded, foldingToggled());
+    expect(rowFilter(folded.deliveries).text).toBe("is:latest");
+    expect(folded.deliveries).toMatchObject({ selectedSeq: 5, loaded: false });
+    const failed = parseFilter("is:failed");
+    expect(rowFilter(after(folded, filterApplied(failed)).deliveries)).toBe(failed);
+  });
+
+  it("drops the row of an event when a newer try is loaded, except the selected one", () => {
+    const folded = after(empty, newestRowsLoaded({ rows: [deliveryOf(4), deliveryOf(3)], more: false }));
+    const newer = { rows: tries.slice(0, 1), more: false };
+    expect(seqs(after(folded, newerRowsLoaded(newer, height)))).toEqual([5, 4]);
+    const kept = after(folded, selectIndex(1, height), newerRowsLoaded(newer, height));
+    expect(seqs(kept)).toEqual([5, 4, 3]);
+  });
+
+  it("has as many rows as the log less the repeated tries", () => {
+    const counted = after(
+      empty,
+      setDeliveries({ total: 10, events: { ...noEvents, handled: 5, failed: 1, tries: 8 } }),
+    );
+    expect(rowCount(counted.deliveries)).toBe(8);
+    expect(rowCount({ ...counted.deliveries, isFolded: false })).toBe(10);
+    expect(rowCount({ ...counted.deliveries, filter: parseFilter("is:failed"), matching: 3 })).toBe(3);
   });
 });
 

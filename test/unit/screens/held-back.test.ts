@@ -20,3 +20,9 @@ it("lists a pending delivery when it is 100 ms old, and no later one before it",
   expect(heldAt(5, 6)).toEqual({ seqs: [2, 1], more: true, dueMs: null });
   expect(heldAt(-1)).toEqual({ seqs: [], more: true, dueMs: 99 });
 });
+
+it("lists a further try at once: it replaces the row of its event in a folded list", () => {
+  const receivedAt = new Date(someMomentMs).toISOString();
+  const rows = [deliveryOf(7, { receivedAt, outcome: "pending", eventOf: 3, tries: 2 }), deliveryOf(5)];
+  expect(holdBack({ rows, more: false }, someMomentMs)).toEqual({ page: { rows, more: false }, dueMs: null });
+});

@@ -160,7 +160,7 @@ function statsLines(stats: Stats): readonly Line[] {
  * even if there are none.
  */
 function eventLines({ tallies, states }: Stats): readonly (readonly [name: string, count: number])[] {
-  const { handledTwice, handledAfterInterruption, ...counts } = states;
+  const { handledTwice, handledAfterInterruption, tries: _, ...counts } = states;
   const { handled, ...others } = counts;
   const afterInterruption = "handled once, after a try that was cut off";
   const refused = total(tallies.filter(({ outcome }) => outcome === "rejected"));

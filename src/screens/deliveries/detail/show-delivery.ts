@@ -1,6 +1,7 @@
-import { emptyFilter, type Filter } from "../../../model/filter.ts";
+import type { Filter } from "../../../model/filter.ts";
 import { showMessage } from "../../../tui/state/messages.ts";
 import type { App } from "../../app.ts";
+import { findDelivery } from "../compare/find-delivery.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { reveal } from "../list/jumps.ts";
 import type { DeliveriesApp } from "../running.ts";
@@ -11,6 +12,7 @@ import {
   selectIndex,
   setDeliveries,
 } from "../state/deliveries.ts";
+import { rowFilter } from "../state/folding.ts";
 import { selectedIndex } from "../state/window.ts";
 
 /** Selects the next row of the list in a direction. */
@@ -26,22 +28,39 @@ export function showNeighbor({ store }: App, direction: "newer" | "older"): void
   }
 }
 
-/** Selects a delivery; clears a filter that it does not match. */
+/**
+ * Selects a delivery. Clears a filter that it does not match; a try that is folded away is shown with the other tries of
+ * its event.
+ */
 export async function showDelivery(app: DeliveriesApp, seq: number): Promise<void> {
-  const { store } = app;
-  const { filter } = deliveriesSlice.get(store.get());
+  const { store, services } = app;
   store.dispatch(pauseFollowing());
-  if (await isIn(app, filter, seq)) {
-    await reveal(app, seq);
-  } else if (await isIn(app, emptyFilter, seq)) {
-    store.batch(() => {
-      store.dispatch(setDeliveries({ selectedSeq: seq }));
-      store.dispatch(filterReplaced(""));
-    });
-    showMessage(store, "ok", `Cleared the filter: #${seq} does not match it.`);
-  } else {
+  if (await isIn(app, rowFilter(deliveriesSlice.get(store.get())), seq)) return reveal(app, seq);
+  const delivery = await findDelivery(services.reader, seq);
+  if (delivery === null) {
     showMessage(store, "warn", `Delivery #${seq} is no longer in the log.`);
+    return;
   }
+  const isFoldedAway = deliveriesSlice.get(store.get()).isFolded && delivery.latestTry !== seq;
+  const filter = isFoldedAway ? await filterOfTries(app, seq) : "";
+  store.batch(() => {
+    store.dispatch(setDeliveries({ selectedSeq: seq }));
+    store.dispatch(filterReplaced(filter));
+  });
+  showMessage(
+    store,
+    "ok",
+    isFoldedAway
+      ? `Filtered by the ${delivery.tries} tries of the event of #${seq}.`
+      : `Cleared the filter: #${seq} does not match it.`,
+  );
+}
+
+/** Returns the filter of the tries of a delivery's event. */
+async function filterOfTries({ services }: App, seq: number): Promise<string> {
+  const { tries } = await services.reader.related(seq);
+  const seqs = new Set([seq, ...tries.map((one) => one.seq)]);
+  return `seq:${[...seqs].toSorted((one, other) => one - other).join("|")}`;
 }
 
 async function isIn({ services }: App, filter: Filter, seq: number): Promise<boolean> {

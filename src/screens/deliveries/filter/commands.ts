@@ -4,14 +4,16 @@ import { isCanceled } from "../../../tui/report.ts";
 import { zoomed } from "../../../tui/state/layout.ts";
 import { showScreen } from "../../../tui/state/nav.ts";
 import type { AppState } from "../../../tui/state/slice.ts";
-import type { App, Command } from "../../app.ts";
+import type { App } from "../../app.ts";
 import { filterHistorySlice } from "../../filter-history.ts";
+import type { DeliveriesCommand } from "../running.ts";
 import {
   deliveriesSlice,
   filterCanceled,
   filterOpened,
   filterRecalled,
   filterReplaced,
+  foldingToggled,
   setDeliveries,
 } from "../state/deliveries.ts";
 import { clearMarks, hasMarks } from "../state/marks.ts";
@@ -39,7 +41,7 @@ export function showMatching({ store }: App, filter = ""): void {
 }
 
 /** Commands of the filter of deliveries. */
-export const filterCommands: readonly Command[] = [
+export const filterCommands: readonly DeliveriesCommand[] = [
   {
     id: "deliveries.filter",
     scope: "deliveries",
@@ -61,10 +63,14 @@ export const filterCommands: readonly Command[] = [
     id: "deliveries.fold-tries",
     scope: "deliveries",
     ...act("moreGroups"),
-    title: "Show one row per event",
-    run({ store }) {
+    title: "Fold or unfold tries",
+    run({ store, running }) {
       const { filter } = deliveriesSlice.get(store.get());
-      store.dispatch(filterReplaced(toggledTerm(filter.text, "is:latest")));
+      if (filter.terms.length === 0) {
+        store.dispatch(foldingToggled());
+        running.refresh();
+        // A filter searches all tries, unless a term of it does not.
+      } else store.dispatch(filterReplaced(toggledTerm(filter.text, "is:latest")));
     },
   },
   {

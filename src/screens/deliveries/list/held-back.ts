@@ -19,7 +19,12 @@ export function holdBack(page: DeliveryPage, nowMs: number): HeldBack {
   return { page: { ...page, rows: page.rows.slice(oldest + 1) }, dueMs };
 }
 
-/** Returns true for a young pending row. A time far in the future comes from a wrong clock. */
-function isYoung({ outcome, receivedAt }: Delivery, nowMs: number): boolean {
-  return outcome === "pending" && Math.abs(nowMs - Date.parse(receivedAt)) < pendingDelayMs;
+/**
+ * Returns true for a young pending row. A time far in the future comes from a wrong clock. A further try is listed at
+ * once: a folded list has no other row of its event.
+ */
+function isYoung({ outcome, receivedAt, seq, eventOf }: Delivery, nowMs: number): boolean {
+  return (
+    outcome === "pending" && eventOf === seq && Math.abs(nowMs - Date.parse(receivedAt)) < pendingDelayMs
+  );
 }

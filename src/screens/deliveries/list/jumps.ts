@@ -6,6 +6,7 @@ import { savedFiltersSlice } from "../../saved-filters.ts";
 import { deliveriesLayout } from "../layout.ts";
 import type { DeliveriesApp } from "../running.ts";
 import { deliveriesSlice, deliveryWanted, selectedDelivery, selectIndex } from "../state/deliveries.ts";
+import { rowFilter } from "../state/folding.ts";
 import { isNewestFirst, logQuery, type LogQuery, readPage } from "./log-order.ts";
 
 /** Selects a delivery. Replaces the rows with its surroundings if it is not loaded. */
@@ -62,7 +63,7 @@ async function jump(
   if (selected === null) return;
   // With the filter of the list, the result is one of its rows.
   const filter = parseFilter(
-    `${deliveriesSlice.get(state).filter.text} ${terms}`,
+    `${rowFilter(deliveriesSlice.get(state)).text} ${terms}`,
     store.nowMs(),
     savedFiltersSlice.get(state).filters,
   );

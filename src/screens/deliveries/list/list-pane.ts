@@ -29,6 +29,7 @@ import { histogramLines } from "../histogram/histogram-lines.ts";
 import { deliveriesLayout, showsFilter } from "../layout.ts";
 import { marksFoot } from "../marks/marks-foot.ts";
 import { deliveriesSlice } from "../state/deliveries.ts";
+import { rowCount } from "../state/folding.ts";
 import { hasMarks, markTest } from "../state/marks.ts";
 import { workSlice } from "../state/work.ts";
 import { workFoot } from "../work/work-text.ts";
@@ -105,9 +106,8 @@ function listPosition(state: AppState, top: number, visibleRows: number): Visibl
   const deliveries = deliveriesSlice.get(state);
   const part = loadedPart(deliveries);
   if (part !== null) return positionOf(part.from + top, visibleRows, part.all);
-  const { rows, filter, matching, total } = deliveries;
-  const all = filter.terms.length === 0 ? total : matching;
-  return all === null || rows.length === 0 ? v`` : v`${count(all)} in all`;
+  const all = rowCount(deliveries);
+  return all === null || deliveries.rows.length === 0 ? v`` : v`${count(all)} in all`;
 }
 
 /** Explains an empty list. */

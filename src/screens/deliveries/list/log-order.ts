@@ -5,6 +5,7 @@ import type { AppState } from "../../../tui/state/slice.ts";
 import { sortOf } from "../../../tui/state/sorts.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { deliveriesSlice } from "../state/deliveries.ts";
+import { rowFilter } from "../state/folding.ts";
 import { windowRows } from "../state/window.ts";
 
 /** Order of the list: by arrival, or by a column of the log. */
@@ -47,14 +48,14 @@ export function arrivalsAt(state: AppState): "above" | "below" | null {
   return descending ? "above" : "below";
 }
 
-/** Rows of the list: the matches of a filter in an order. */
+/** Rows of the list: the matches of a filter in an order, folded or not. */
 export interface LogQuery {
   readonly filter: Filter;
   readonly order: LogOrder;
 }
 
 export function logQuery(state: AppState): LogQuery {
-  return { filter: deliveriesSlice.get(state).filter, order: logOrder(state) };
+  return { filter: rowFilter(deliveriesSlice.get(state)), order: logOrder(state) };
 }
 
 /** Returns true if the list still has the filter and the order of a query. */

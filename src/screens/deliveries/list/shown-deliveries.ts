@@ -1,6 +1,7 @@
 import type { AppState } from "../../../tui/state/slice.ts";
 import { deliveriesLayout } from "../layout.ts";
 import { type DeliveriesState, selectedDelivery, deliveriesSlice } from "../state/deliveries.ts";
+import { isFolding, rowCount } from "../state/folding.ts";
 import { selectedIndex, topIndex } from "../state/window.ts";
 import { type LatestAttempt, latestAttempt } from "./latest-attempt.ts";
 
@@ -28,16 +29,14 @@ export function shownDeliveries(state: AppState): ShownDeliveries {
 }
 
 /** Returns the place of the loaded rows in the list, from 0, and the number of its rows; null while it is not counted. */
-export function loadedPart({
-  rows,
-  filter,
-  matching,
-  total,
-  moreAbove,
-  moreBelow,
-}: DeliveriesState): { readonly from: number; readonly all: number } | null {
-  const all = filter.terms.length === 0 ? total : matching;
+export function loadedPart(
+  deliveries: DeliveriesState,
+): { readonly from: number; readonly all: number } | null {
+  const { rows, moreAbove, moreBelow } = deliveries;
+  const all = rowCount(deliveries);
   if (all === null || rows.length === 0) return null;
+  // The tries of events are counted later than the log.
+  if (isFolding(deliveries) && !moreAbove && !moreBelow) return { from: 0, all: rows.length };
   if (!moreAbove) return { from: 0, all: Math.max(all, rows.length) };
   return moreBelow ? null : { from: Math.max(0, all - rows.length), all };
 }

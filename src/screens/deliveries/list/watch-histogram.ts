@@ -19,6 +19,7 @@ import { histogramLoaded, isLoaded, loadedHistogram, wantedSubject } from "../hi
 import { deliveriesArrangement } from "../layout.ts";
 import type { DeliveriesApp } from "../running.ts";
 import { deliveriesSlice, selectedDelivery } from "../state/deliveries.ts";
+import { rowFilter } from "../state/folding.ts";
 import { reveal } from "./jumps.ts";
 
 /** Topic of the message about a peak, before the seq of its delivery. */
@@ -121,7 +122,7 @@ export async function goToPeak(app: DeliveriesApp, direction: "previous" | "next
     showMessage(store, "warn", `No ${direction} peak in the histogram.`);
     return;
   }
-  const { filter } = wantedSubject(state);
+  const filter = rowFilter(deliveriesSlice.get(state));
   const { rows } = await running.listReader().page({
     filter: withTerm(filter, { kind: "until", atMs: peak.toMs }),
     from: null,

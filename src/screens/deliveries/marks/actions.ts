@@ -8,6 +8,7 @@ import type { App } from "../../app.ts";
 import { deliveriesLayout } from "../layout.ts";
 import type { DeliveriesCommand } from "../running.ts";
 import { deliveriesSlice, requireSelection, selectedDelivery, selectIndex } from "../state/deliveries.ts";
+import { rowFilter } from "../state/folding.ts";
 import { addMarks, clearMarks, markAll, marksSlice, requireFilter, toggleMark } from "../state/marks.ts";
 import { selectedIndex } from "../state/window.ts";
 
@@ -33,7 +34,8 @@ const maxRange = 10_000;
 
 /** Marks the rows of the list from the last marked one to the selected one. */
 async function markRange({ store, services }: App): Promise<void> {
-  const { filter, rows } = deliveriesSlice.get(store.get());
+  const { rows } = deliveriesSlice.get(store.get());
+  const filter = rowFilter(deliveriesSlice.get(store.get()));
   const start = marksSlice.get(store.get()).seqs.at(-1);
   const end = selectedDelivery(store.get())?.seq;
   if (start === undefined || end === undefined) return;

@@ -2,6 +2,7 @@ import { coalesce } from "../../../async/coalesce.ts";
 import { report } from "../../../tui/report.ts";
 import type { App } from "../../app.ts";
 import { deliveriesSlice } from "../state/deliveries.ts";
+import { isFolding, rowFilter } from "../state/folding.ts";
 import { hasWords, marksSlice, setMarks } from "../state/marks.ts";
 
 /**
@@ -13,10 +14,10 @@ export function watchMarks({ store, services }: App): () => void {
 
   const countOutside = coalesce(async () => {
     const { seqs } = marksSlice.get(store.get());
-    const { filter } = deliveriesSlice.get(store.get());
+    const filter = rowFilter(deliveriesSlice.get(store.get()));
     const isShown = seqs.length > 0 && filter.terms.length > 0;
     const inside = isShown ? await services.reader.matching(filter, seqs) : seqs;
-    if (marksSlice.get(store.get()).seqs !== seqs || deliveriesSlice.get(store.get()).filter !== filter)
+    if (marksSlice.get(store.get()).seqs !== seqs || rowFilter(deliveriesSlice.get(store.get())) !== filter)
       return;
     const outside = seqs.length - inside.length;
     if (outside !== marksSlice.get(store.get()).outside) store.dispatch(setMarks({ outside }));
@@ -38,9 +39,11 @@ export function watchMarks({ store, services }: App): () => void {
   return store.subscribe(() => {
     const marks = marksSlice.get(store.get());
     const deliveries = deliveriesSlice.get(store.get());
-    const isFiltered = deliveries.filter !== known.filter;
-    const isCounted = isFiltered || marks.seqs !== knownMarks.seqs;
-    const isSearched = isFiltered || marks.all !== knownMarks.all || deliveries.rows !== known.rows;
+    const isFiltered = rowFilter(deliveries) !== rowFilter(known);
+    const areOtherRows = deliveries.rows !== known.rows;
+    // A new try folds a marked one away.
+    const isCounted = isFiltered || marks.seqs !== knownMarks.seqs || (areOtherRows && isFolding(deliveries));
+    const isSearched = isFiltered || marks.all !== knownMarks.all || areOtherRows;
     // Before the calls, which may change the state at once.
     knownMarks = marks;
     known = deliveries;

@@ -3,11 +3,13 @@ import { type Delivery, isFailure } from "../../../model/delivery.ts";
 import type { Filter } from "../../../model/filter.ts";
 import { emptyFilter } from "../../../model/filter.ts";
 import type { DeliveryPage } from "../../../store/delivery-log.ts";
+import type { EventCounts } from "../../../store/events.ts";
 import { keepInView } from "../../../tui/list.ts";
 import { createSlice, type AppState } from "../../../tui/state/slice.ts";
 import type { TextField } from "../../../tui/text-field.ts";
 import { textField } from "../../../tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
+import { standInSeq, withoutRepeated } from "./folding.ts";
 import {
   completeMove,
   emptyWindow,
@@ -40,6 +42,10 @@ export interface DeliveriesState extends RowWindow {
   readonly suggestions: { readonly chosen: number | null } | null;
   /** Displayed older filter, by its index in the history, and the text typed before; null for the typed text. */
   readonly recalled: { readonly index: number; readonly typed: string } | null;
+  /** True for one row per event while no filter is set. */
+  readonly isFolded: boolean;
+  /** Events of the log; null until counted. */
+  readonly events: EventCounts | null;
   /** Number of deliveries in the log; null until counted. */
   readonly total: number | null;
   /** Number of matches; null without a filter or until counted. */
@@ -81,6 +87,8 @@ const initialDeliveries: DeliveriesState = {
   filterError: null,
   ...untypedFilter,
   ...emptyWindow,
+  isFolded: true,
+  events: null,
   total: null,
   matching: null,
   focus: "list",
@@ -173,14 +181,16 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
     selectedSeq: state.following ? state.selectedSeq : (state.originSeq ?? state.selectedSeq),
   }),
   /** Requests the rows of another filter around the selection, or the newest ones while following. */
-  filterApplied: (state, filter: Filter): DeliveriesState => ({
-    ...state,
-    filter,
-    filterError: null,
-    loaded: false,
-    matching: null,
-    selectedSeq: state.originSeq ?? state.selectedSeq,
-  }),
+  filterApplied: (state, filter: Filter): DeliveriesState =>
+    reloading({
+      ...state,
+      filter,
+      filterError: null,
+      matching: null,
+      selectedSeq: state.originSeq ?? state.selectedSeq,
+    }),
+  /** Folds or unfolds the tries of events, and requests the rows around the selection. */
+  foldingToggled: (state): DeliveriesState => reloading({ ...state, isFolded: !state.isFolded }),
   /** Focuses the detail, or the pane `request` or `side` of one that has two. */
   paneFocused: (state, id: string): DeliveriesState =>
     reading({
@@ -279,12 +289,14 @@ export const deliveriesSlice = createSlice("deliveries", initialDeliveries, {
   }),
   /** Appends rows and completes a move beyond the window. */
   olderRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
-    const rows = [...state.rows, ...otherRows(page.rows, state.rows)];
+    const read = otherRows(page.rows, state.rows);
+    const rows = [...withoutRepeated(state, read), ...read];
     return completeMove({ ...state, rows, moreBelow: page.more }, height);
   },
   /** Prepends rows and completes a move beyond the window. */
   newerRowsLoaded(state, page: DeliveryPage, height: number): DeliveriesState {
-    const rows = [...otherRows(page.rows, state.rows), ...state.rows];
+    const read = otherRows(page.rows, state.rows);
+    const rows = [...read, ...withoutRepeated(state, read)];
     return completeMove({ ...state, rows, moreAbove: page.more }, height);
   },
   /** Updates the loaded rows: pending ones may now have an outcome. */
@@ -327,6 +339,7 @@ export const {
   filterTyped,
   filterCanceled,
   filterApplied,
+  foldingToggled,
   firstRowsWanted,
   lastRowsWanted,
   newestWanted,
@@ -364,6 +377,11 @@ export const requireSelection = (state: AppState): string | null =>
 /** Returns the start of the typing of a filter. */
 function typing({ selectedSeq, filter }: DeliveriesState) {
   return { editingFilter: true, originSeq: selectedSeq, originText: filter.text } as const;
+}
+
+/** Requests the rows around the one that stands for the selected row. */
+function reloading(state: DeliveriesState): DeliveriesState {
+  return { ...state, loaded: false, selectedSeq: standInSeq(state) };
 }
 
 function withPane(state: DeliveriesState, pane: DetailPane): DeliveriesState {

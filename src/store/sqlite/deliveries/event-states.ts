@@ -1,5 +1,10 @@
+import { outcomes } from "../../../model/delivery.ts";
+
 /** States of the jobs that wait for a later attempt, as a list of SQL. */
 export const waitingStates = "'later', 'ready', 'held'";
+
+/** SQL condition that a row of `deliveries AS d` waits for a later attempt. */
+export const hasWaitingJob = `EXISTS (SELECT 1 FROM jobs WHERE lane = CAST(d.seq AS TEXT) AND state IN (${waitingStates}))`;
 
 /** First try of the event of a row of `deliveries AS d`. */
 const event = "ifnull(d.event_of, d.seq)";
@@ -39,8 +44,13 @@ const handledTries = `((SELECT count(*) FROM deliveries AS t WHERE t.seq = ${eve
 /** SQL condition for a handled row of `deliveries AS d` whose event has other handled tries. */
 export const isTwice = `(+d.outcome = 'handled' AND ${handledTries} > 1)`;
 
-/** SQL condition for the row of `deliveries AS d` that is the latest try of its event. */
-export const isLatest = `NOT EXISTS (SELECT 1 FROM deliveries AS t WHERE t.event_of = ${event} AND t.seq > d.seq)`;
+/**
+ * SQL condition for the row of `deliveries AS d` that is the latest try of its event. Most events have one try. The index
+ * of tries has the outcome before the seq: naming all outcomes finds a later try without reading all of the event.
+ */
+export const isLatest = `(NOT EXISTS (SELECT 1 FROM deliveries AS t WHERE t.event_of = ${event})
+  OR NOT EXISTS (SELECT 1 FROM deliveries AS t WHERE t.event_of = ${event} AND t.seq > d.seq
+    AND t.outcome IN (${outcomes.map((outcome) => `'${outcome}'`).join(", ")})))`;
 
 /** Columns for the counts of events: the state of the event of a row of `deliveries AS d`, and results of its tries. */
 export const countedFields = `${eventState} AS event_state, ${handledTries} AS handled_tries,

@@ -1,6 +1,6 @@
 import { type BenchLine, formatSpread, formatValue, type Spread } from "./result.ts";
 
-/** What a bench measured, when, and where. */
+/** Results of a bench, with their day and machine. */
 export interface Measurement {
   readonly question: string;
   /** Day of the run: `2026-11-28`. */
@@ -9,7 +9,7 @@ export interface Measurement {
   readonly commit: string;
   /** Machine and versions, in one line. */
   readonly machine: string;
-  /** What differs between runs on one machine, in one line. */
+  /** Load and disk speed before the run, in one line. */
   readonly conditions: string;
   readonly lines: readonly BenchLine[];
 }

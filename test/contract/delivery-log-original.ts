@@ -44,7 +44,7 @@ export function originalContract(kind: LogKind): void {
         durationMs: 7,
         reason: "it said 500",
       });
-      // What other deliveries decide is up to date only in `get`.
+      // Only `get` has the current values that depend on other deliveries.
       const event = { eventState: null, open: false };
       expect({ ...withBuffers(original), ...event }).toEqual({
         ...withBuffers(await log.get(seq)),

@@ -52,7 +52,10 @@ function handleKey(app: App, event: KeyEvent): void {
   if (command !== null && !isDisabled) app.run(command.id);
   else if (editing !== null) putField(app, editing);
   else if (command !== null && showsDisabledReason(registry, state, id)) app.run(command.id);
-  else if (command === null && !continueSequence(app, id) && isText) handleUnboundText(app, id, event.text);
+  else if (command === null && !continueSequence(app, id)) {
+    if (isText) handleUnboundText(app, id, event.text);
+    else if (id === "enter" && topDialog(state) !== null) showUnknownKey(app, id);
+  }
 }
 
 /** Handles a typed character that is no key of a command. */
@@ -71,12 +74,12 @@ function showUnknownKey({ store, registry }: App, id: string): void {
   showMessage(store, "warn", text, { isPassing: true, isKept: false });
 }
 
-/** Names the screens on which a key has a command: `works on Webhooks, Policies, not here`. */
-function whereKnown({ commands, tabs, screens }: Registry, id: string): string {
+/** Names where a key has a command: `works on Webhooks, Policy, not here`. */
+function whereKnown({ commands, screens }: Registry, id: string): string {
   const scopes = new Set(commands.filter(({ keys }) => keys.includes(id)).map(({ scope }) => scope));
-  const titles = screens
-    .filter((screen) => screen.scopes.some(({ scope }) => scopes.has(scope)))
-    .flatMap((screen) => tabs.find((tab) => tab.id === screen.id)?.title ?? []);
+  const titles = screens.flatMap((screen) =>
+    screen.scopes.filter(({ scope }) => scopes.has(scope)).map(({ title }) => title),
+  );
   return titles.length === 0 ? "has no command on this screen" : `works on ${titles.join(", ")}, not here`;
 }
 

@@ -58,7 +58,7 @@ it("runs commands by the keys of the settings, and shows those", async () => {
   await screen.waitFor("Press Ctrl+N, then Enter");
   expect(screen.modes.mouseTrackingMode).toBe("none");
   screen.press("c");
-  await screen.waitFor("c works on Policies, Jobs, not here; ? shows the keys.");
+  await screen.waitFor("c works on Policy, Jobs, not here; ? shows the keys.");
   screen.press("ctrl+n");
   await screen.waitFor("Create a webhook ─");
   screen.press("esc", "Q");

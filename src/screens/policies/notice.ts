@@ -9,6 +9,7 @@ import { displayWidth } from "../../text/width.ts";
 import { keyOf } from "../../tui/frame/key-label.ts";
 import type { Registry } from "../../tui/records/registry.ts";
 import type { AppState } from "../../tui/state/slice.ts";
+import { requireOwnFile } from "./disabled-reasons.ts";
 import { selectedPolicy, shownPage } from "./select/selection.ts";
 import { policiesSlice } from "./state/policies.ts";
 import { fileWords, type PendingChange, pendingChange, pendingWords } from "./state/what-if.ts";
@@ -21,7 +22,7 @@ export function noticeRows(state: AppState): number {
 /** Returns the keys for the pending change in the present place, longest form first. */
 function keyForms(state: AppState, { file }: PendingChange, registry: Registry): readonly Visible[] {
   const { focus } = policiesSlice.get(state);
-  const isKeepable = file !== "unreadable" && focus !== "list";
+  const isKeepable = file !== "unreadable" && focus !== "list" && requireOwnFile(state) === null;
   const verb = file === "gone" ? v`write again` : v`keep`;
   const keep = isKeepable ? v` · ${keyOf(registry, "what-if.keep")} ${verb}` : v``;
   const discard = focus === "matrix" ? v` · ${keyOf(registry, "policy.back")} discard` : v``;

@@ -219,8 +219,8 @@ function status(state: AppState, registry: Registry): readonly Span[] {
 /** Returns the policies whose path contains a query. */
 function policyPlaces(state: AppState, query: string): readonly Place[] {
   const files = allPolicies(policiesSlice.get(state)).filter(({ isDeleted }) => isDeleted !== true);
-  return namedPlaces(files, query, ({ path }) => ({
-    title: path,
+  return namedPlaces(files, query, ({ name, path }) => ({
+    title: name,
     command: "policies.show",
     argument: path,
   }));

@@ -14,6 +14,8 @@ const maxTermsInAnyOrder = 4;
 
 /** Matches terms at word starts, with up to two other characters between letters. */
 const byWordStarts = new uFuzzy({ intraIns: 2, interLft: 2 });
+/** Matches terms at word starts, letter by letter. */
+const byWords = new uFuzzy({ interLft: 2 });
 /** Matcher of terms anywhere in the text. */
 const byParts = new uFuzzy();
 
@@ -31,7 +33,7 @@ export function bestMatchesOfMeaning(commands: readonly Command[], query: string
   const found = bestMatches(commands, query);
   if (query.trim() === "") return found;
   const known = new Set(found.map(({ command }) => command));
-  const others = search(byWordStarts, commands, meaningOf, query.trim());
+  const others = search(byWords, commands, meaningOf, query.trim());
   return [
     ...found,
     ...others.filter(({ command }) => !known.has(command)).map(({ command }) => ({ command, matched: [] })),

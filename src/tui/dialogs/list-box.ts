@@ -117,7 +117,8 @@ export interface CommandList {
   readonly keyCount: number;
 }
 
-const isEnabled = ({ disabledReason }: Command, state: AppState, registry: Registry): boolean =>
+/** Returns true for a command that can run now. */
+export const isEnabled = ({ disabledReason }: Command, state: AppState, registry: Registry): boolean =>
   (disabledReason?.(state, registry) ?? null) === null;
 
 /** Returns the index of the first enabled command of a list, else of the first one. */

@@ -5,7 +5,7 @@ import type { Place, Screen } from "../records/screen.ts";
 import { behindDialog } from "../state/nav.ts";
 import type { AppState } from "../state/slice.ts";
 import { bestMatchesOfMeaning, type FoundCommand } from "./best-matches.ts";
-import { enabledFirst } from "./list-box.ts";
+import { isEnabled } from "./list-box.ts";
 
 /** Command of the palette, or a webhook, delivery, policy or filter that it leads to. */
 export interface PaletteEntry extends FoundCommand {
@@ -15,8 +15,8 @@ export interface PaletteEntry extends FoundCommand {
 }
 
 /**
- * Lists the commands of all screens, those of the visible one first among equals, then the places with a name or a
- * number that matches.
+ * Lists the commands of all screens, enabled ones first, of these the ones of the visible screen, then the places with a
+ * name or a number that matches.
  */
 export function paletteEntries(state: AppState, registry: Registry, query: string): readonly PaletteEntry[] {
   const scopes = screenScopes(registry, state);
@@ -28,12 +28,14 @@ export function paletteEntries(state: AppState, registry: Registry, query: strin
       .map((command) => [withoutReason(command), command.scope]),
   );
   const all = [...here, ...elsewhere.keys()];
-  // Without a query, what can be done now comes first.
-  const listed = query.trim() === "" ? enabledFirst(all, behindDialog(state), registry) : all;
-  const found = bestMatchesOfMeaning(listed, query).map((entry) => ({
-    ...entry,
-    leadsTo: titleOfScope(registry, elsewhere.get(entry.command)),
-  }));
+  const behind = behindDialog(state);
+  const ranked = bestMatchesOfMeaning(all, query).map((entry) => {
+    const leadsTo = titleOfScope(registry, elsewhere.get(entry.command));
+    // What can be done now comes first, and of it what is done here.
+    const rank = !isEnabled(entry.command, behind, registry) ? 2 : leadsTo === "" ? 0 : 1;
+    return { ...entry, leadsTo, rank };
+  });
+  const found = ranked.toSorted((one, other) => one.rank - other.rank);
   return [...found, ...places(state, registry, query.trim())];
 }
 
@@ -70,7 +72,7 @@ function titleOf({ tabs }: Registry, screen: string | undefined): string {
 
 function places(state: AppState, registry: Registry, query: string): readonly PaletteEntry[] {
   if (query === "") return [];
-  return registry.screens.flatMap((screen) =>
+  const found = registry.screens.flatMap((screen) =>
     (screen.places?.(state, query) ?? []).map((place) => ({
       command: { ...withoutReason(registry.command(place.command)), title: place.title, keys: [] },
       matched: [],
@@ -78,4 +80,6 @@ function places(state: AppState, registry: Registry, query: string): readonly Pa
       place,
     })),
   );
+  const isExact = ({ place }: (typeof found)[number]) => place.argument === query;
+  return [...found.filter(isExact), ...found.filter((one) => !isExact(one))];
 }

@@ -164,7 +164,7 @@ describe("a disabled command", () => {
     app.press("?", ..."return to", "enter");
     expect(shown()).toBe("Nothing is marked, and no filter is set.");
     app.press("?", ..."return to", "down", "enter");
-    expect(shown()).toBe('This command is available only in "Delivery detail".');
+    expect(shown()).toBe("Press Enter, then Esc: Return to the list");
     expect(overlays(app.state())).toEqual([]);
   });
 });

@@ -62,6 +62,17 @@ describe("the palette", () => {
     }
   });
 
+  it("ranks what can be done now before what cannot, and what this screen has before others", () => {
+    const deliveries = after(first, showScreen("deliveries"));
+    expect(titles("why", deliveries)[0]).toBe("Check why nothing arrives");
+    expect(titles("sort").some((title) => title === "Show the keys")).toBe(false);
+    const reasons = paletteEntries(first, registry, "webhook").map(
+      ({ command }) => (command.disabledReason?.(first, registry) ?? null) === null,
+    );
+    expect(reasons).toEqual(reasons.toSorted((one, other) => Number(other) - Number(one)));
+    expect(new Set(reasons).size).toBe(2);
+  });
+
   it("finds webhooks, deliveries and filters by their name or number, and none without a query", () => {
     const webhook = aWebhook({ id: "6390e855e30d9209411de93b", watched: [] });
     const known = after(
@@ -77,6 +88,8 @@ describe("the palette", () => {
     expect(places("90e855")).toEqual([["Webhooks", "webhooks.show", webhook.id]]);
     expect(places(webhook.url ?? "")).toEqual([["Webhooks", "webhooks.show", webhook.id]]);
     expect(places("#12")).toEqual([["Deliveries", "deliveries.show", "12"]]);
+    // A webhook has this number in its ID.
+    expect(places("39").map(([screen]) => screen)).toEqual(["Deliveries", "Webhooks"]);
     expect(places("Fail")).toEqual([["Deliveries", "deliveries.show-matching", "@failures"]]);
   });
 

@@ -39,12 +39,16 @@ export interface WorkQueue {
   /** Claims up to `n` due jobs. A claimed job is due again when its lease expires. */
   claim(n: number, leaseMs: number, nowMs: number): Promise<readonly Job[]>;
   /**
+   * Returns the lanes of the leased jobs: before the first claim, those that a process which has ended had claimed. Empty
+   * for a shared queue.
+   */
+  leased(): Promise<readonly string[]>;
+  /**
    * Makes leased jobs due at `nowMs`; called when the process that claimed them has ended, and when the clock was set
    * back. Does the same for waiting jobs that are due after `latestMs`, which only a wrong clock can have caused.
    * Changes nothing in a shared queue.
-   * @returns the lanes of the leased jobs
    */
-  endLeases(nowMs: number, latestMs?: number): Promise<readonly string[]>;
+  endLeases(nowMs: number, latestMs?: number): Promise<void>;
   /** Removes a completed job. */
   done(id: number): Promise<void>;
   /** Returns a claimed job to the queue, due at `dueAtMs`. */

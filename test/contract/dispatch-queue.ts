@@ -101,7 +101,9 @@ export function dispatchQueueContract(name: string, open: OpenQueue): void {
       const [held] = await queue.enqueue([newJob("b")]);
       await queue.claim(9, leaseMs, 0);
       await queue.hold("b");
-      expect(await queue.endLeases(10)).toEqual(["a", "b"]);
+      expect(await queue.leased()).toEqual(["a", "b"]);
+      await queue.endLeases(10);
+      expect(await queue.leased()).toEqual([]);
       expect(await queue.nextDueAtMs()).toBe(10);
       expect(await queue.claim(9, leaseMs, 10)).toMatchObject([{ id: first, dueAtMs: 10 }]);
       await queue.release("b");
@@ -111,7 +113,7 @@ export function dispatchQueueContract(name: string, open: OpenQueue): void {
     test("endLeases makes jobs due that only a wrong clock can have delayed", async () => {
       const queue = await opened();
       const [near, far] = await queue.enqueue([newJob("a", 500), newJob("b", 501)]);
-      expect(await queue.endLeases(10, 500)).toEqual([]);
+      await queue.endLeases(10, 500);
       expect(ids(await queue.claim(9, leaseMs, 10))).toEqual([far]);
       expect(ids(await queue.claim(9, leaseMs, 500))).toContain(near);
     });

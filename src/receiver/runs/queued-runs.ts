@@ -59,7 +59,9 @@ export interface QueuedRuns {
 export async function openQueuedRuns(options: QueuedRunsOptions): Promise<QueuedRuns> {
   const { log, queue, longestDelayMs, clock, turns, track, dueAt, onFailure } = options;
   const nowMs = clock.nowMs();
-  await noteInterrupted(log, await queue.endLeases(nowMs, nowMs + longestDelayMs), nowMs);
+  // A start that is cut off after the leases end would leave these tries off their rows.
+  await noteInterrupted(log, await queue.leased(), nowMs);
+  await queue.endLeases(nowMs, nowMs + longestDelayMs);
   const onSuperseded = (seq: number): void => void track(supersede(seq));
   const jobs = await openJobStates({ ...options, onSuperseded }, nowMs);
   const settle = makeSettle({ ...options, jobs });

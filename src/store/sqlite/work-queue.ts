@@ -67,12 +67,9 @@ export function createWorkQueue(
       // After the transaction, which an unreadable body would undo with the claims of all other jobs.
       return claimed.map(({ text, ...job }): Job => ({ ...job, body: parsedBody(text) }));
     },
+    leased: async () => leased.all().map(({ lane }) => String(lane)),
     endLeases: (nowMs, latestMs = Number.MAX_SAFE_INTEGER) =>
-      commits.add(() => {
-        const lanes = leased.all().map(({ lane }) => String(lane));
-        endLeases.run(nowMs, latestMs);
-        return lanes;
-      }),
+      commits.add(() => void endLeases.run(nowMs, latestMs)),
     done: (id) => commits.add(() => remove(id)),
     retry: (id, dueAtMs) => commits.add(() => reschedule(id, dueAtMs)),
     dead: (id) => commits.add(() => markDead(id)),

@@ -1,8 +1,11 @@
 import { expect, test } from "vitest";
 import { parseFilter } from "../../../src/model/filter-parse.ts";
 import type { WebhookRequest } from "../../../src/receiver/handlers/handler.ts";
+import { openRuns } from "../../../src/receiver/runs/runs.ts";
+import { openDeliveryLog } from "../../../src/store/sqlite/deliveries/delivery-log.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
 import { handClock } from "../../support/hand-clock.ts";
+import { newDelivery } from "../../support/new-delivery.ts";
 import { retrying } from "../../support/retrying.ts";
 import { until } from "../../support/until.ts";
 
@@ -189,6 +192,30 @@ test("a try that a kill has cut off is on the row, and its delivery is tried aga
     ],
   });
   expect(seen).toHaveLength(1);
+});
+
+test("a start that is killed before a try that was cut off is on the row leaves it to the next start", async () => {
+  const dataDir = freshDataDir();
+  const log = await openDeliveryLog(dataDir);
+  await log.append(newDelivery({ outcome: "pending", status: null }));
+  const body = { seq: 1, isAction: true };
+  await log.forwards.enqueue([{ lane: "1", body, dueAtMs: Number.MAX_SAFE_INTEGER, isLeased: true }]);
+  const start = openRuns({
+    log: { ...log, addAttempt: () => Promise.reject(new Error("killed")) },
+    queue: log.forwards,
+    workOf: () => ({ waitsFor: null }),
+    isActive: () => true,
+    longestDelayMs: 0,
+    known: () => [],
+    onFailure: () => {},
+  });
+  await expect(start).rejects.toThrow("killed");
+  await log.close();
+  const { endedRow } = await retrying(failing(0).handler, { dataDir });
+  expect((await endedRow(1)).attempts).toMatchObject([
+    { error: "interrupted: the receiver stopped" },
+    { status: 200 },
+  ]);
 });
 
 test("a try that the end of the receiver cuts off is on the row, and due at once after the next start", async () => {

@@ -126,7 +126,8 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
       return added.map(({ id }) => id);
     },
     claim,
-    endLeases: async () => [],
+    leased: async () => [],
+    endLeases: async () => {},
     done: (id) => end(id, () => null),
     async retry(id, dueAtMs) {
       const ended = held.get(id);

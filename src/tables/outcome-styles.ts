@@ -21,9 +21,11 @@ export const outcomeStyles: Readonly<Record<Outcome, OutcomeStyle>> = {
   pending: { glyph: v`⋯`, word: v`pending`, tone: "warn" },
 };
 
-/** Returns the style of the reason of a delivery. */
-export function reasonStyleOf({ outcome }: Pick<Delivery, "outcome">): OutcomeStyle {
-  return outcome === "superseded" ? outcomeStyles.superseded : outcomeStyles.failed;
+/** Returns the style of the reason of a delivery, which is a note unless the delivery failed or still may. */
+export function reasonStyleOf(delivery: Pick<Delivery, "outcome" | "status">): OutcomeStyle {
+  const style = styleOf(delivery);
+  if (style.tone === "ok") return { ...style, tone: "muted" };
+  return style === outcomeStyles.superseded ? style : outcomeStyles.failed;
 }
 
 /** Returns the style of a delivery. An accepted one with an error status counts as failed. */

@@ -53,8 +53,9 @@ const maxRows = 3;
 /**
  * Formats the error of a failed delivery's last attempt, or its `reason`, in at most 3 rows; empty without either.
  */
-export function failureLines({ attempts, outcome, reason }: DeliveryDetail, width: number): readonly Line[] {
-  const { glyph, tone } = reasonStyleOf({ outcome });
+export function failureLines(detail: DeliveryDetail, width: number): readonly Line[] {
+  const { attempts, outcome, reason } = detail;
+  const { glyph, tone } = reasonStyleOf(detail);
   const last = attempts.at(-1);
   const why =
     outcome === "failed" && last !== undefined && last.error !== null

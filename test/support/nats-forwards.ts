@@ -22,12 +22,8 @@ export async function openForwardsAt(address: string): Promise<OpenForwards> {
   const connection = await connectNats(parsed);
   const names = namesOf(parsed.name);
   const publisher = createPublisher(connection);
-  const queue = await openForwards({
-    connection,
-    names,
-    publisher,
-    publishEvent: createEvents(names, publisher).publish,
-  });
+  const { publish: publishEvent, published } = createEvents(names, publisher);
+  const queue = await openForwards({ connection, names, publisher, publishEvent, published });
   async function close(): Promise<void> {
     await queue.close();
     await publisher.close(1_000);

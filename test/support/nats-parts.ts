@@ -3,7 +3,7 @@ import { jetstreamManager, type StoredMsg } from "@nats-io/jetstream";
 import { parseNatsAddress } from "../../src/store/nats/address.ts";
 import { type Appends, createAppends } from "../../src/store/nats/appends.ts";
 import { type Connection, connectNats } from "../../src/store/nats/connect.ts";
-import { createEvents, type PublishEvent } from "../../src/store/nats/events.ts";
+import { createEvents, type Events, type PublishEvent } from "../../src/store/nats/events.ts";
 import { type LogNames, namesOf } from "../../src/store/nats/names.ts";
 import { createOriginals } from "../../src/store/nats/original.ts";
 import { createPublisher, type Publisher } from "../../src/store/nats/publisher.ts";
@@ -17,6 +17,7 @@ export interface WritingParts {
   readonly publisher: Publisher;
   readonly appends: Appends;
   readonly publishEvent: PublishEvent;
+  readonly published: Events["published"];
 }
 
 /** Returns the address of a log that no other test uses. */
@@ -50,7 +51,7 @@ export async function openParts(store: string, receiver = "receiver-1"): Promise
   const read = createOriginals(connection, names);
   const appends = await createAppends(connection, names, publisher, { receiver, read, published });
   onRelease(() => appends.close());
-  return { connection, names, publisher, appends, publishEvent };
+  return { connection, names, publisher, appends, publishEvent, published };
 }
 
 /** Reads all messages of a stream, oldest first. */

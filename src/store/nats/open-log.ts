@@ -53,7 +53,7 @@ export async function openNatsLog(
     progress: reads.progress,
   });
   undo.defer(async () => status.close());
-  const forwards = await openForwards({ connection, names, publisher, publishEvent });
+  const forwards = await openForwards({ connection, names, publisher, publishEvent, published });
   const bookmarks = openBookmarks(dir);
   const insert = createInsertion({ names, publisher, publishEvent, reads, bookmarks, receiver });
   undo.move();

@@ -3,7 +3,7 @@ import { JetStreamApiError, jetstreamManager } from "@nats-io/jetstream";
 import { millis } from "@nats-io/transport-node";
 import type { Job, WorkQueue } from "../../work-queue.ts";
 import type { Connection } from "../connect.ts";
-import type { PublishEvent } from "../events.ts";
+import type { Events, PublishEvent } from "../events.ts";
 import type { JobState } from "../messages/event.ts";
 import type { LogNames } from "../names.ts";
 import { causeOf, natsError } from "../nats-error.ts";
@@ -19,6 +19,7 @@ export interface ForwardsOptions {
   readonly publisher: Pick<Publisher, "publish">;
   /** Publishes the states of jobs, which projections show. */
   readonly publishEvent: PublishEvent;
+  readonly published: Events["published"];
 }
 
 /** Time after which a job that cannot be stored is given up, in milliseconds. */
@@ -39,7 +40,7 @@ const pollMs = 250;
  * @throws {StoreUnreachableError | StoreDeniedError | StoreMissingError}
  */
 export async function openForwards(options: ForwardsOptions): Promise<WorkQueue> {
-  const { connection, names, publisher, publishEvent } = options;
+  const { connection, names, publisher, publishEvent, published } = options;
   const { nats, address } = connection;
   const { consumers, streams } = await jetstreamManager(nats, { checkAPI: false });
   const consumerInfo = async () => {
@@ -73,6 +74,8 @@ export async function openForwards(options: ForwardsOptions): Promise<WorkQueue>
   async function end(id: number, state: (id: number) => JobState | null): Promise<void> {
     const ended = held.get(id);
     if (ended === undefined) return;
+    // A row without its outcome and its job would stay pending.
+    await published(Number(ended.job.lane));
     await ended.remove();
     held.forget(id);
     note(ended.job.lane, state(id));

@@ -1,9 +1,10 @@
 import { jetstream } from "@nats-io/jetstream";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { openForwards } from "../../../../src/store/nats/forwards/forwards.ts";
 import { namesOf } from "../../../../src/store/nats/names.ts";
 import type { Job, WorkQueue } from "../../../../src/store/work-queue.ts";
 import { openForwardsAt } from "../../../support/nats-forwards.ts";
-import { connectTo, freshLog, initLog } from "../../../support/nats-parts.ts";
+import { connectTo, freshLog, initLog, openParts, readStream } from "../../../support/nats-parts.ts";
 import { natsServerFile, startNatsServer } from "../../../support/nats-server.ts";
 
 const leaseMs = 60_000;
@@ -46,6 +47,23 @@ describe.skipIf(natsServerFile === null)("forwards on a real server", () => {
       .poll(async () => claims.push(...lanesOf(await other.queue.claim(5, leaseMs, Date.now()))))
       .toBe(2);
     expect(claims.toSorted()).toEqual(["1", "2"]);
+  });
+
+  test("a job is removed after the outcome of its delivery is published, so that a kill in between leaves one of them", async () => {
+    const server = await startNatsServer();
+    const address = freshLog(server.url);
+    await initLog(address);
+    const parts = await openParts(address);
+    const { connection, names } = parts;
+    const outcome = Promise.withResolvers<void>();
+    const queue = await openForwards({ ...parts, published: () => outcome.promise });
+    onTestFinished(() => queue.close());
+    const [id = 0] = await queue.enqueue([{ ...job(1, leaseMs), isLeased: true }]);
+    const done = queue.done(id);
+    expect(await readStream(connection, names.forwards)).toHaveLength(1);
+    outcome.resolve();
+    await done;
+    expect(await readStream(connection, names.forwards)).toHaveLength(0);
   });
 
   test("messages of other programs are removed and counted, and delay no job behind them", async () => {

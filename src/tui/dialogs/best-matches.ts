@@ -1,4 +1,5 @@
 import uFuzzy from "@leeoniya/ufuzzy";
+import { memo } from "../../text/memo.ts";
 import { searchWords } from "../records/acts.ts";
 import type { Command } from "../records/command.ts";
 
@@ -40,9 +41,7 @@ export function bestMatchesOfMeaning(commands: readonly Command[], query: string
   ];
 }
 
-function meaningOf({ acts: names = [] }: Command): string {
-  return names.map(searchWords).join(" ");
-}
+const meaningOf = memo(({ acts: names = [] }: Command): string => names.map(searchWords).join(" "));
 
 function search(
   matcher: uFuzzy,

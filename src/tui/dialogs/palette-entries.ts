@@ -14,23 +14,28 @@ export interface PaletteEntry extends FoundCommand {
   readonly place?: Place;
 }
 
+/** Returns the commands of the visible screen, and those of others with the title of their screen or pane. */
+export function listedCommands(state: AppState, registry: Registry): ReadonlyMap<Command, string> {
+  const scopes = screenScopes(registry, state);
+  const here = registry.commands.filter(({ scope, id }) => scopes.includes(scope) && id !== "palette.open");
+  const elsewhere = registry.screens
+    .flatMap((screen) => ownCommands(state, registry, screen))
+    .filter(({ scope }) => !scopes.includes(scope));
+  return new Map([
+    ...here.map((command) => [command, ""] as const),
+    ...elsewhere.map((command) => [withoutReason(command), registry.scope(command.scope).title] as const),
+  ]);
+}
+
 /**
  * Lists the commands of all screens, enabled ones first, of these the ones of the visible screen, then the places with a
  * name or a number that matches.
  */
 export function paletteEntries(state: AppState, registry: Registry, query: string): readonly PaletteEntry[] {
-  const scopes = screenScopes(registry, state);
-  const here = registry.commands.filter(({ scope, id }) => scopes.includes(scope) && id !== "palette.open");
-  const elsewhere = new Map(
-    registry.screens
-      .flatMap((screen) => ownCommands(state, registry, screen))
-      .filter(({ scope }) => !scopes.includes(scope))
-      .map((command) => [withoutReason(command), command.scope]),
-  );
-  const all = [...here, ...elsewhere.keys()];
+  const listed = listedCommands(state, registry);
   const behind = behindDialog(state);
-  const ranked = bestMatchesOfMeaning(all, query).map((entry) => {
-    const leadsTo = titleOfScope(registry, elsewhere.get(entry.command));
+  const ranked = bestMatchesOfMeaning([...listed.keys()], query).map((entry) => {
+    const leadsTo = listed.get(entry.command) ?? "";
     // What can be done now comes first, and of it what is done here.
     const rank = !isEnabled(entry.command, behind, registry) ? 2 : leadsTo === "" ? 0 : 1;
     return { ...entry, leadsTo, rank };
@@ -60,10 +65,6 @@ export function withoutReason(command: Command): Command {
   const { disabledReason: _, ...rest } = command;
   enabled.set(command, rest);
   return rest;
-}
-
-function titleOfScope(registry: Registry, scope: string | undefined): string {
-  return scope === undefined ? "" : registry.scope(scope).title;
 }
 
 function titleOf({ tabs }: Registry, screen: string | undefined): string {

@@ -9,7 +9,7 @@ import { behindDialog, closeDialog, dialogKind } from "../state/nav.ts";
 import type { Action } from "../state/slice.ts";
 import { drawField, type TextField, textField } from "../text-field.ts";
 import { commandLine, commandList, dialogRows, listBox, listBoxColumns } from "./list-box.ts";
-import { paletteEntries } from "./palette-entries.ts";
+import { listedCommands, paletteEntries } from "./palette-entries.ts";
 import { runListed } from "./run-listed.ts";
 
 /** State of the command palette. */
@@ -40,10 +40,7 @@ export const paletteDialog: Dialog<Palette> = {
   box(state, palette, registry) {
     const width = listBoxColumns(state);
     const { text, caret } = drawField(palette.query, width - 2);
-    const listed = commandList(
-      paletteEntries(state, registry, "").map(({ command }) => command),
-      width,
-    );
+    const listed = commandList([...listedCommands(state, registry).keys()], width);
     const entries = paletteEntries(state, registry, palette.query.value);
     // A command runs once the palette is closed.
     const stateBehind = behindDialog(state);

@@ -4,6 +4,7 @@ import {
   chmodSync,
   chownSync,
   cpSync,
+  existsSync,
   lstatSync,
   mkdirSync,
   readdirSync,
@@ -16,7 +17,7 @@ import {
 import { dirname, join } from "node:path";
 import process from "node:process";
 import { DatabaseSync } from "node:sqlite";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { type CliHome, listeningUrl, makeCliHome, runCli, startCli } from "../support/cli.ts";
 import { seededRandom } from "../support/random.ts";
 
@@ -130,6 +131,9 @@ beforeAll(async () => {
     await fetch(`${url}/webhooks/inbox`, { method: "POST", body });
   }
   await runCli(commands["webhooks create"] ?? [], { home });
+  // The index is opened after the first response.
+  const lasting = files.filter((name) => !occasional.includes(name));
+  await vi.waitUntil(() => lasting.every((name) => existsSync(join(dataDir, name))), 20_000);
   for (const running of [receiver, hub]) {
     running.child.kill("SIGKILL");
     await running.ended;

@@ -97,6 +97,10 @@ function defineReceiver(args: readonly string[]): RunningReceiver {
   const at = makeCliHome();
   let running: ReceiveProcess | null = null;
   let port = 0;
+  function start(): Promise<string> {
+    running = startReceive(["--quiet", ...args], { at });
+    return running.url();
+  }
   return {
     port: () => port,
     async hold(isHeld) {
@@ -110,8 +114,8 @@ function defineReceiver(args: readonly string[]): RunningReceiver {
       await gone;
     },
     async restart() {
-      running = startReceive(["--quiet", ...args], { at });
-      port = Number(new URL(await running.url()).port);
+      // A start fails while the servers elect a leader; a service manager starts the receiver again.
+      port = Number(new URL(await start().catch(start)).port);
     },
   };
 }

@@ -36,7 +36,7 @@ export function paletteEntries(state: AppState, registry: Registry, query: strin
   const behind = behindDialog(state);
   const ranked = bestMatchesOfMeaning([...listed.keys()], query).map((entry) => {
     const leadsTo = listed.get(entry.command) ?? "";
-    // What can be done now comes first, and of it what is done here.
+    // Enabled commands come first, and of these the ones of the visible screen.
     const rank = !isEnabled(entry.command, behind, registry) ? 2 : leadsTo === "" ? 0 : 1;
     return { ...entry, leadsTo, rank };
   });

@@ -396,6 +396,8 @@ describe("why nothing arrives at a handler", () => {
     );
     await expect.poll(async () => (await fetch(`${app.receiver}/webhooks/train`, post)).status).toBe(500);
     await sendOnce(app, 500);
+    // The next attempt of the hub would settle what F replays; the one after it follows in 5 minutes.
+    await expect.poll(async () => (await app.hub.webhookActivities()).activities[0]?.failures).toBe(2);
     await ask(app, "handler");
     await screen.waitFor("rows is undefined (train.ts:2)");
     directory.replace("train.ts", "export default () => 'learned';\n");

@@ -123,7 +123,7 @@ export function makeLatestPushes(): LatestPushes {
     supersededBy: (seq) => runs.get(seq)?.by ?? null,
     begins(seq) {
       const run = runs.get(seq);
-      // Nothing waits for the signal of a try.
+      // A newer push aborts only signals of waits.
       if (run !== undefined) run.wait = new AbortController();
     },
     ended: (seq) => void runs.delete(seq),

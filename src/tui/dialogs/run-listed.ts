@@ -23,7 +23,7 @@ export function runListed({ store, registry, run }: App, id: string, argument?: 
   }
   const [open] = registry.command(place.enteredBy).keys;
   run(place.enteredBy);
-  // Nothing opens while the rows are loaded.
+  // The row opens only once the list is loaded.
   const before = isActive() || open === undefined ? "" : `${keyLabel(open)}, then `;
   say(`Press ${before}${keyLabel(keys[0])}: ${title}`);
 }

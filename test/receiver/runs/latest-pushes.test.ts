@@ -8,6 +8,7 @@ import { type RunSettings, runDefaults } from "../../../src/receiver/runs/run-se
 import { makeTurns } from "../../../src/receiver/runs/turns.ts";
 import { forwarding } from "../../support/forwarding.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { gatedHandler } from "../../support/gated-handler.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { type OpenReceiver, openReceiver } from "../../support/open-receiver.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -42,17 +43,6 @@ async function once(handler: Handler, own: Partial<RunSettings>) {
   const post = (body: string, headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body, headers });
   return { ...receiver, clock, post };
-}
-
-/** Creates a handler whose calls end on demand. */
-function gated() {
-  const calls: { readonly seq: number; end(error?: Error): void }[] = [];
-  const handler: Handler = (_, { seq }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    calls.push({ seq, end: (error) => (error === undefined ? resolve("done") : reject(error)) });
-    return promise;
-  };
-  return { handler, calls, seqs: () => calls.map(({ seq }) => seq) };
 }
 
 /** Creates a handler that fails the first try of some deliveries. */
@@ -90,7 +80,7 @@ test.each<[string, (handler: Handler, own: Partial<RunSettings>) => ReturnType<t
   ["without retries", once],
   ["with retries", retrying],
 ])("of three pushes to a ref the one that waits is superseded, %s", async (_, open) => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await open(handler, { latest, order });
   const first = arrive(receiver, 1, push());
   await until(() => calls.length === 1);
@@ -122,7 +112,7 @@ test.each<[string, (handler: Handler, own: Partial<RunSettings>) => ReturnType<t
 });
 
 test("without the setting all pushes run", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await once(handler, { order });
   const answers = [arrive(receiver, 1, push())];
   await until(() => calls.length === 1);
@@ -175,7 +165,7 @@ test("a push that waits in the queue is superseded at once, and a replay that wa
 });
 
 test("a push that runs is not superseded, unless it would wait for its next try", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await retrying(handler, { latest });
   const first = arrive(receiver, 1, push());
   await until(() => calls.length === 1);
@@ -200,7 +190,7 @@ test("a push that runs is not superseded, unless it would wait for its next try"
 });
 
 test("a run that fails after its 202 is superseded by a push that came meanwhile", async () => {
-  const { handler, calls } = gated();
+  const { handler, calls } = gatedHandler();
   const receiver = await retrying(handler, { latest });
   const first = arrive(receiver, 1, push());
   await until(() => calls.length === 1);
@@ -217,7 +207,7 @@ test("a run that fails after its 202 is superseded by a push that came meanwhile
 });
 
 test("a push that got 202 while it waited for its turn is superseded", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await retrying(handler, { latest, order });
   const answers = [arrive(receiver, 1, push())];
   await until(() => calls.length === 1);
@@ -235,7 +225,7 @@ test("a push that got 202 while it waited for its turn is superseded", async () 
 });
 
 test("a push that waits for a place is superseded", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await retrying(handler, { latest });
   const running = Array.from({ length: 16 }, (_, n) => receiver.post(push(["main"], `other-${n}`)));
   await until(() => calls.length === 16);
@@ -252,7 +242,7 @@ test("a push that waits for a place is superseded", async () => {
 });
 
 test("a push that waits for a place of its route is superseded", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await once(handler, { latest, atOnce: 1 });
   const first = arrive(receiver, 1, push(["main"], "b"));
   await until(() => calls.length === 1);
@@ -309,7 +299,7 @@ test("a repeat of a superseded push runs nothing, also after a restart, and a re
 });
 
 test("a repeat of an older push that has failed supersedes no newer one, but is superseded", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await once(handler, { latest, order });
   const old = { "Webhook-Id": "msg_1" };
   const failed = arrive(receiver, 1, push(), old);

@@ -7,6 +7,7 @@ import { answerInTime } from "../../../src/receiver/runs/answer-in-time.ts";
 import { runDefaults } from "../../../src/receiver/runs/run-settings.ts";
 import { makeTurns } from "../../../src/receiver/runs/turns.ts";
 import { freshDataDir } from "../../support/fresh-data-dir.ts";
+import { gatedHandler } from "../../support/gated-handler.ts";
 import { handClock } from "../../support/hand-clock.ts";
 import { openReceiver } from "../../support/open-receiver.ts";
 import { seededRandom } from "../../support/random.ts";
@@ -27,17 +28,6 @@ async function ordered(handler: Handler) {
   const post = (body: string): Promise<Response> =>
     fetch(`${receiver.url}/webhooks/inbox`, { method: "POST", body });
   return { ...receiver, clock, post };
-}
-
-/** Creates a handler whose calls end on demand. */
-function gated() {
-  const calls: { readonly seq: number; end(error?: Error): void }[] = [];
-  const handler: Handler = (_, { seq }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<string>();
-    calls.push({ seq, end: (error) => (error === undefined ? resolve("done") : reject(error)) });
-    return promise;
-  };
-  return { handler, calls, seqs: () => calls.map(({ seq }) => seq) };
 }
 
 /** Creates a handler that fails the first try of delivery 1. */
@@ -89,7 +79,7 @@ test.each<[string, typeof ordered]>([
 });
 
 test("a delivery whose turn has not come gets 202 after 9.5 s, and runs after the earlier one has failed", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await ordered(handler);
   const answers = [1, 2].map((seq) => arrive(receiver, seq, ofRepo("a")));
   await until(() => receiver.clock.due().length === 2);
@@ -104,7 +94,7 @@ test("a delivery whose turn has not come gets 202 after 9.5 s, and runs after th
 });
 
 test("a repo without an ID has its name, and deliveries without a repo and replays run at once", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const { post, replay } = await ordered(handler);
   const named = '{"repo":{"name":"me/data"}}';
   const answers = [post(named)];
@@ -123,7 +113,7 @@ test("a repo without an ID has its name, and deliveries without a repo and repla
 });
 
 test("a sender that leaves before its turn ends the wait, and later deliveries run", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await ordered(handler);
   const first = receiver.post(ofRepo("a"));
   await until(() => calls.length === 1);
@@ -147,7 +137,7 @@ test("a sender that leaves before its turn ends the wait, and later deliveries r
 });
 
 test("the end of the receiver ends the wait of a route without retries", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await ordered(handler);
   const first = Promise.allSettled([receiver.post(ofRepo("a"))]);
   await until(() => calls.length === 1);
@@ -204,7 +194,7 @@ test("after the longest wait later runs pass the one that waits for a retry, and
 });
 
 test("a retry does not overlap a run that has passed it, and waits without a place", async () => {
-  const { handler, calls, seqs } = gated();
+  const { handler, calls, seqs } = gatedHandler();
   const receiver = await retrying(handler, { order, orderWaitMs: 5_000, retriesMs: [20_000] });
   const first = receiver.post(ofRepo("a"));
   await until(() => calls.length === 1);
@@ -243,7 +233,7 @@ test("dead and dropped deliveries hold no later ones", async () => {
 test("runs that wait for their turn when the receiver ends are kept, and run in order after the restart", async () => {
   const dataDir = freshDataDir();
   const clock = handClock();
-  const { handler, calls } = gated();
+  const { handler, calls } = gatedHandler();
   const stopped = await retrying(handler, { order, dataDir, clock });
   const answers = [stopped.post(ofRepo("a"))];
   await until(() => calls.length === 1);

@@ -184,7 +184,7 @@ async function replayThese(
   // Detects an unresponsive receiver now, before a possibly long replay.
   const running = await findRole(storeLocation(settings), "receiver", version);
   if (running !== null) await connectReceiver(running).state();
-  // Nothing runs without a receiver, unless a URL is given.
+  // A replay without a receiver fails, unless a URL is given.
   if (running !== null || url !== undefined) for (const text of notes) output.note(text);
   let signalCode: number | null = null;
   const stop = new AbortController();

@@ -1,13 +1,11 @@
 import type { ReadDelivery } from "../../../engine/client.ts";
 import { type Delivery, isFailure } from "../../../model/delivery.ts";
-import type { Filter } from "../../../model/filter.ts";
-import { emptyFilter } from "../../../model/filter.ts";
+import { emptyFilter, type Filter } from "../../../model/filter.ts";
 import type { DeliveryPage } from "../../../store/delivery-log.ts";
 import type { EventCounts } from "../../../store/events.ts";
 import { keepInView } from "../../../tui/list.ts";
 import { createSlice, type AppState } from "../../../tui/state/slice.ts";
-import type { TextField } from "../../../tui/text-field.ts";
-import { textField } from "../../../tui/text-field.ts";
+import { type TextField, textField } from "../../../tui/text-field.ts";
 import { initialViewer, type ViewerState } from "../../../tui/viewer/state.ts";
 import { standInSeq, withoutRepeated } from "./folding.ts";
 import {
